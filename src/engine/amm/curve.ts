@@ -1,3 +1,4 @@
+import { larger, smaller } from "../money/extremes.ts";
 import { divCeil } from "../money/rounding.ts";
 import { gridDown, gridUp } from "./grid.ts";
 
@@ -81,12 +82,4 @@ function bestBid({ base, quote, baseOffset, quoteOffset, grid }: Curve, below: b
   if (price <= 0n) return undefined;
   const lots = (wholeQuote - price * c * wholeBase) / (2n * price * c * u);
   return { price, lots: smaller(lots, quote / (price * c)) };
-}
-
-function smaller(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
-}
-
-function larger(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
 }

@@ -6,6 +6,7 @@ import { emitHappening } from "../happening.ts";
 import { settlementOf } from "../hooks.ts";
 import { PLACE_MAX } from "../ledger/cell.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
+import { larger, smaller } from "../money/extremes.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import { holds } from "../rules-version.ts";
@@ -294,12 +295,4 @@ function rateOr(text: string | undefined, otherwise: number): number | undefined
 
 function isPrecision(value: number): boolean {
   return value >= 0 && value <= SCALE_MAX;
-}
-
-function smaller(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
-}
-
-function larger(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
 }

@@ -1,8 +1,10 @@
 /** The collection of funding: who holds on the dearer side pays who holds on the other. Source: domain 4.12. */
+
 import { emitHappening } from "../../happening.ts";
 import { CELL } from "../../ledger/cell.ts";
 import { POSTING } from "../../ledger/posting.ts";
 import type { Market } from "../../listing/market.ts";
+import { positive, smaller } from "../../money/extremes.ts";
 import { feeOn } from "../../money/rate.ts";
 import { divHalfAwayFromZero } from "../../money/rounding.ts";
 import { holds } from "../../rules-version.ts";
@@ -184,12 +186,4 @@ export function checkInterval(state: State, market: Market): void {
   const { intervalH } = cycle.watch;
   cycle.collectsAt = nextFundingTime(atMs, intervalH);
   emitHappening(state, { type: "funding_interval", marketId: market.id, intervalH, collectsAt: cycle.collectsAt });
-}
-
-function smaller(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
-}
-
-function positive(value: bigint): bigint {
-  return value > 0n ? value : 0n;
 }

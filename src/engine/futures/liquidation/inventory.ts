@@ -3,8 +3,10 @@
  * book between the mark and the value at which it came in, then against the users on the other side. Only where the index
  * jumped over that value the insurance fund pays, within its budget. Source: domain 4.14.
  */
+
 import { AIMS, FLAG } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
+import { larger, smaller } from "../../money/extremes.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
@@ -160,12 +162,4 @@ function worstPrice(terms: FuturesTerms, facts: PositionFacts, mark: bigint): bi
   const cameIn = bankruptcyPrice(terms, facts, 0n);
   if (facts.isShort) return larger(cameIn, floorToTick({ num: mark, den: 1n }, terms.tickSize));
   return smaller(cameIn, ceilToTick({ num: mark, den: 1n }, terms.tickSize));
-}
-
-function larger(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
-}
-
-function smaller(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
 }

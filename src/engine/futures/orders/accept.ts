@@ -2,9 +2,11 @@
  * The acceptance checks of an order in a futures market, placed or modified; none of them writes. Source: domain 2.1 with
  * 2.9, 4.2, 4.3 and 4.5.
  */
+
 import { aimOf, FLAG, TYPE } from "../../command.ts";
 import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
+import { larger, smaller } from "../../money/extremes.ts";
 import * as money from "../../money/int64.ts";
 import { divCeil } from "../../money/rounding.ts";
 import { type Refusal, refusalNumber } from "../../refusal.ts";
@@ -189,7 +191,7 @@ function bindClose(state: State, row: number, market: Market, isShort: boolean, 
   const price =
     refusal === R.indexStale ? nearMark(state, market, !isShort) : priceOfBacking(state, row, market, isShort);
   const best = (state.books[market.id] as Book).bestPrice[isShort ? 1 : 0] as bigint;
-  trade.bound = isShort ? smallest(trade.bound, price) : largest(trade.bound, price);
+  trade.bound = isShort ? smaller(trade.bound, price) : larger(trade.bound, price);
   return (isShort ? best > trade.bound : best < trade.bound) ? refusal : 0;
 }
 
@@ -259,12 +261,4 @@ export function noteFreezePrice(state: State, market: Market, flags: number): vo
   const mark = state.futures.live.mark(market.id);
   if (sells ? best > contract.freezePrice : best < contract.freezePrice) contract.freezePrice = best;
   if (sells ? mark > contract.freezePrice : mark < contract.freezePrice) contract.freezePrice = mark;
-}
-
-function largest(first: bigint, second: bigint): bigint {
-  return first > second ? first : second;
-}
-
-function smallest(first: bigint, second: bigint): bigint {
-  return first < second ? first : second;
 }

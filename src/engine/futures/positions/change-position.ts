@@ -5,9 +5,11 @@
  *
  * The caller refreshes the freeze of the seat, and cuts its orders that only reduce, once all is done.
  */
+
 import { CELL } from "../../ledger/cell.ts";
 import { POSTING } from "../../ledger/posting.ts";
 import type { Market } from "../../listing/market.ts";
+import { larger, smaller } from "../../money/extremes.ts";
 import { int64 } from "../../money/int64.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
@@ -282,12 +284,4 @@ function noteTops(state: State, slot: number, figures: PositionAtMark | undefine
   positions.setTopCost(slot, larger(positions.topCost(slot), positions.entryCost(slot)));
   const margin = figures === undefined ? marginOf(state, slot) : figures.initial;
   positions.setTopMargin(slot, larger(positions.topMargin(slot), margin));
-}
-
-function larger(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
-}
-
-function smaller(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
 }
