@@ -51,6 +51,7 @@ test("nodes are put on a new program one by one: the old rules hold as long as o
 }, async (t) => {
   t.diagnostic(older.what);
   const placed: string[] = [];
+  let upgraded = 0;
   const trade = async () => {
     for (let index = 0; index < cluster.count; index++) {
       const clientId = `order-${placed.length}`;
@@ -62,7 +63,7 @@ test("nodes are put on a new program one by one: the old rules hold as long as o
     const client = cluster.node(0).client(key);
     const orders = await served(() => client.get("/v2/spot/pending-order", query));
     assert.deepEqual(orders.map(({ client_id }: { client_id: string }) => client_id).sort(), placed.toSorted());
-    await cluster.agreed();
+    await cluster.agreed(0, upgraded % cluster.count === 0);
   };
 
   await trade();
@@ -70,6 +71,7 @@ test("nodes are put on a new program one by one: the old rules hold as long as o
     for (let at = 0; at < cluster.count; at++) assert.deepEqual(epochs(at), [RULES_VERSION - 1]);
     await cluster.node(index).end("SIGTERM");
     await cluster.run(index);
+    upgraded++;
     await trade();
   }
   for (let tries = 0; !epochs(0).includes(RULES_VERSION); tries++) {
