@@ -110,7 +110,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
   const voice = new EnvelopeVoice(REFUSAL_ROWS, {}, compat ? LIVE_TEXTS : {});
   const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
   const { readBarrier } = options;
-  const ofCurrent = { contract, handlers, authenticator, voice, quotaOf, failures, now, compat, faults, readBarrier };
+  const ofCurrent = { contract, handlers, authenticator, voice, quotaOf, failures, compat, faults, readBarrier };
   const current = currentSurface(ofCurrent);
   const legacyContract = (area: "spot" | "futures") =>
     strict ? strictContract(loadLegacyContract(area, contract)) : loadLegacyContract(area, contract);
@@ -131,7 +131,6 @@ export function createGateway(options: GatewayOptions): HttpServer {
           readBarrier,
           compat,
           queryOnly: strict ? queryOnlyMethods() : NO_METHODS,
-          now,
         }),
   );
   const socketContract = loadSocketContract(contract);
@@ -156,7 +155,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
     ),
     options.pages ?? NO_PAGES,
   ];
-  const admit = rateLimits === undefined ? undefined : (address: string) => rateLimits.admit(address, now());
+  const admit = rateLimits && ((address: string, nowMs = now()) => rateLimits.admit(address, nowMs));
   const sockets =
     options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
   const admitFigures = rateLimits && { per: "address", limit: rateLimits.figures.ipPerSecond, seconds: 1 };
@@ -180,6 +179,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
         : [{ base: "", voice, routes: legacyDocumentRoutes(contract, options.legacy) }]),
     ]),
     log: options.log,
+    now,
     admit,
     ownNames: options.ownNames,
     missingPage,

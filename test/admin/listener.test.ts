@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
-import { HttpServer } from "../../src/gateway/http/server.ts";
+import { HttpServer, type Service } from "../../src/gateway/http/server.ts";
 import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { VenueProcess } from "../support/venue-process.ts";
@@ -64,7 +64,7 @@ test("a connection for which nobody has vouched is cut in time, and the oldest m
       new Map([
         [
           "GET",
-          (exchange: Parameters<HttpServer["serve"]>[0]) => {
+          (exchange: Parameters<Service>[0]) => {
             exchange.connection.vouch();
             exchange.answer("{}");
           },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ApiClient, Envelope } from "../support/api-client.ts";
-import { ApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
+import { ApiVenue, limitOrder, marketOrder } from "../support/served-venue.ts";
 import { marketOf } from "../support/venue.ts";
 
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Envelope } from "../support/api-client.ts";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/served-venue.ts";
 
 const BATCH = "/v2/spot/batch-order";
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };

@@ -11,7 +11,7 @@ import {
   limitOrder,
   listFutures,
   marketOrder,
-} from "../support/api-venue.ts";
+} from "../support/served-venue.ts";
 
 describe("under compat", () => {
   let venue: ApiVenue;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 const NO_CREDIT = { equity: "0", repaid: "0", risk_rate: "", withdrawal_risk: "0", withdrawal_value: "0" };
 

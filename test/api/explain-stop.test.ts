@@ -11,7 +11,7 @@ import {
   futuresApiVenue,
   limitOrder,
   marketOrder,
-} from "../support/api-venue.ts";
+} from "../support/served-venue.ts";
 
 const ORDER = "/v2/spot/order";
 const STOP = "/v2/spot/stop-order";

@@ -13,7 +13,7 @@ import {
   futuresApiVenue,
   limitOrder,
   marketOrder,
-} from "../support/api-venue.ts";
+} from "../support/served-venue.ts";
 
 const ORDER = "/v2/spot/order";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, afterEach, before, describe, test } from "node:test";
 import { type FaultTerms, refuseTerms } from "../../src/gateway/faults/terms.ts";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 const ORDER = "/v2/spot/order";
 const BALANCE = "/v2/assets/spot/balance";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contract, futuresApiVenue } from "../support/api-venue.ts";
+import { contract, futuresApiVenue } from "../support/served-venue.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { type ApiUser, type ApiVenue, contract, futuresApiVenue } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, contract, futuresApiVenue } from "../support/served-venue.ts";
 
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "FUTURES" };
 const OF_BTCUSD = { market: "BTCUSD", market_type: "FUTURES" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contract, futuresApiVenue } from "../support/api-venue.ts";
+import { contract, futuresApiVenue } from "../support/served-venue.ts";
 
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "FUTURES" };
 const EVERY_MS = 8 * 3_600_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Envelope } from "../support/api-client.ts";
-import { contract, futuresApiVenue } from "../support/api-venue.ts";
+import { contract, futuresApiVenue } from "../support/served-venue.ts";
 
 const STOP = "/v2/futures/stop-order";
 const BY_CLIENT_ID = "/v2/futures/cancel-stop-order-by-client-id";

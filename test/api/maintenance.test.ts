@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ApiClient, Envelope } from "../support/api-client.ts";
-import { type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/served-venue.ts";
 
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };
 const HOUR_MS = 3_600_000;

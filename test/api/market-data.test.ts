@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { crc32 } from "node:zlib";
 import { KLINE_PERIODS } from "../../src/history/candles/kline.ts";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 const ORDER = "/v2/spot/order";
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 const ORDER = "/v2/spot/order";
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ApiClient } from "../support/api-client.ts";
-import { ApiVenue } from "../support/api-venue.ts";
+import { ApiVenue } from "../support/served-venue.ts";
 import { CHAIN } from "../support/payments-venue.ts";
 
 const BTC = { ccy: "BTC", chain: "TEST" };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import type { RateSettings } from "../../src/gateway/limits/figures.ts";
 import type { ApiClient, Envelope } from "../support/api-client.ts";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 import { QUOTAS, QuotaServerProcess } from "../support/quota-server.ts";
 
 const ORDER = "/v2/spot/order";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -7,7 +7,7 @@ import {
   contract,
   futuresApiVenue,
   limitOrder,
-} from "../support/api-venue.ts";
+} from "../support/served-venue.ts";
 
 const STATEMENT = "/v2/assets/statement";
 const TRANSACTIONS = "/v2/assets/spot/transcation-history";

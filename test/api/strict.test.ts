@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { strictRows } from "../../src/gateway/current/strict.ts";
 import { LegacyClient } from "../legacy/client.ts";
-import { type ApiVenue, bitcoinApiVenue, limitOrder, listFutures } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue, limitOrder, listFutures } from "../support/served-venue.ts";
 
 const SPOT = { market: "BTCUSDT", market_type: "SPOT" };
 

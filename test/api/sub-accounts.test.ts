@@ -8,7 +8,7 @@ import {
   contract,
   limitOrder,
   listFutures,
-} from "../support/api-venue.ts";
+} from "../support/served-venue.ts";
 
 const SUBS = "/v2/account/subs";
 const ANYWHERE = { ip_whitelist: [], trade_enabled: true };

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { ApiKeyPair } from "../support/api-client.ts";
-import { type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 
 interface Answer {
   readonly code: number;

@@ -6,7 +6,7 @@ import {
   bitcoinApiVenue,
   limitOrder,
   marketOrder,
-} from "../support/api-venue.ts";
+} from "../support/served-venue.ts";
 import { marketOf } from "../support/venue.ts";
 import { FUTURES_EXAMPLES, type FuturesStage, openFuturesStage } from "./futures-examples.ts";
 import { openPaymentsStage, PAYMENT_EXAMPLES } from "./payment-examples.ts";

@@ -1,7 +1,7 @@
 import { cycleOf } from "../../src/engine/futures/funding/cycle.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
-import { type ApiUser, type ApiVenue, contract, listFutures } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, contract, listFutures } from "../support/served-venue.ts";
 import type { Stage } from "./examples.ts";
 import { type Params, rest, wait } from "./stage-orders.ts";
 

@@ -1,5 +1,5 @@
 /** The examples of /perpetual/v1. */
-import { contract } from "../support/api-venue.ts";
+import { contract } from "../support/served-venue.ts";
 import type { Stage } from "./examples.ts";
 import type { LegacyExamples } from "./legacy-examples.ts";
 

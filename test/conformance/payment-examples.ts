@@ -1,7 +1,7 @@
 /** Examples of what moves over chains: DSC on ERC20. */
 import { addressesOf } from "../../src/engine/payments/addresses.ts";
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
-import type { ApiUser, ApiVenue } from "../support/api-venue.ts";
+import type { ApiUser, ApiVenue } from "../support/served-venue.ts";
 import type { Params } from "./stage-orders.ts";
 
 const ON_ERC20 = { ccy: "DSC", chain: "ERC20" };

@@ -1,5 +1,5 @@
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
-import { type ApiUser, type ApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, limitOrder } from "../support/served-venue.ts";
 import { marketOf } from "../support/venue.ts";
 import type { Params } from "./stage-orders.ts";
 

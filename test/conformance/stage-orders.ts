@@ -1,4 +1,4 @@
-import type { ApiUser } from "../support/api-venue.ts";
+import type { ApiUser } from "../support/served-venue.ts";
 
 export type Params = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** Examples of the endpoints of sub-accounts. */
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
-import type { ApiUser } from "../support/api-venue.ts";
+import type { ApiUser } from "../support/served-venue.ts";
 import type { Params, Stage } from "./examples.ts";
 
 /** A sub-account of the caller that has something, and what calls use up. */

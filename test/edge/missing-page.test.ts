@@ -1,7 +1,7 @@
 /** Where nothing stands: a page for people, the envelope for programs. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 let venue: ApiVenue;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { type RawAnswer, RawClient } from "../fuzz/raw-client.ts";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 interface Signed {
   readonly key: string;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { ApiKeyPair } from "../support/api-client.ts";
-import { bitcoinApiVenue } from "../support/api-venue.ts";
+import { bitcoinApiVenue } from "../support/served-venue.ts";
 
 const skip = spawnSync("python3", ["--version"]).status === 0 ? false : "there is no python3";
 

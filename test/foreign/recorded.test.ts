@@ -6,7 +6,7 @@ import { EXAMPLES, openStage, type Params, type Stage } from "../conformance/exa
 import { LEGACY_EXAMPLES } from "../conformance/legacy-examples.ts";
 import { LegacyClient } from "../legacy/client.ts";
 import type { Envelope } from "../support/api-client.ts";
-import { limitOrder } from "../support/api-venue.ts";
+import { limitOrder } from "../support/served-venue.ts";
 
 /** Text, int, number and flag; the shape of items; tuple; fields, or * for every name. */
 type Shape = string | readonly [] | readonly [Shape] | { readonly [field: string]: Shape };

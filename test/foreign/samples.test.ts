@@ -4,7 +4,7 @@ import { createHmac, hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import type { ApiKeyPair } from "../support/api-client.ts";
-import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 

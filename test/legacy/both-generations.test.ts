@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import type { ApiClient, Envelope } from "../support/api-client.ts";
-import { ApiVenue, contract, limitOrder, listFutures } from "../support/api-venue.ts";
+import { ApiVenue, contract, limitOrder, listFutures } from "../support/served-venue.ts";
 import { runs } from "../support/runs.ts";
 import { marketOf } from "../support/venue.ts";
 import { LegacyClient } from "./client.ts";

@@ -1,7 +1,7 @@
 /** A client of the legacy generation as its samples sign: sorted parameters, MD5 in upper case; SHA-256 for futures. */
 import { hash } from "node:crypto";
 import type { ApiClient, ApiKeyPair } from "../support/api-client.ts";
-import type { ApiVenue } from "../support/api-venue.ts";
+import type { ApiVenue } from "../support/served-venue.ts";
 
 export interface LegacyAnswer {
   readonly status: number;

@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
 import type { ApiKeyPair } from "../support/api-client.ts";
-import { ApiVenue, bitcoinApiVenue, listFutures } from "../support/api-venue.ts";
+import { ApiVenue, bitcoinApiVenue, listFutures } from "../support/served-venue.ts";
 import { CHAIN } from "../support/payments-venue.ts";
 import { runs } from "../support/runs.ts";
 import { type LegacyAnswer, LegacyClient, type LegacyRequest, signedText } from "./client.ts";

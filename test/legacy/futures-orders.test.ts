@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type ApiVenue, futuresApiVenue } from "../support/api-venue.ts";
+import { type ApiVenue, futuresApiVenue } from "../support/served-venue.ts";
 import { LegacyClient } from "./client.ts";
 
 const MARKET = { market: "BTCUSDT" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 import { marketOf } from "../support/venue.ts";
 import { LegacyClient } from "./client.ts";
 

@@ -14,7 +14,7 @@ import {
   contract as futuresOrder,
   limitOrder,
   marketOrder,
-} from "../support/api-venue.ts";
+} from "../support/served-venue.ts";
 import type { LegacySocketClient } from "../support/legacy-socket-client.ts";
 import type { Message } from "../support/socket-client.ts";
 import { LegacyClient } from "./client.ts";

@@ -13,7 +13,7 @@ import {
   futuresApiVenue,
   contract as futuresOrder,
   limitOrder,
-} from "../support/api-venue.ts";
+} from "../support/served-venue.ts";
 import type { LegacySocketClient } from "../support/legacy-socket-client.ts";
 import { LocalBook } from "../support/local-book.ts";
 import type { Message } from "../support/socket-client.ts";

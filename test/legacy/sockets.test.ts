@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ApiClient, ApiKeyPair } from "../support/api-client.ts";
-import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 import { LegacySocketClient } from "../support/legacy-socket-client.ts";
 
 /** Codes of contract/legacy/errors.json. */

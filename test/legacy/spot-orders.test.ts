@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { ApiClient } from "../support/api-client.ts";
-import { type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 import { LegacyClient } from "./client.ts";
 
 const MARKET = { market: "BTCUSDT" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { ApiClient } from "../support/api-client.ts";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 import { LegacyClient, type LegacyRequest } from "./client.ts";
 
 const KEYS = "/sub_account/auth/api";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ApiClient } from "../support/api-client.ts";
-import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 import { oldSignature, oldSurface } from "./old-surface.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";

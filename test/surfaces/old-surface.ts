@@ -26,7 +26,7 @@ import { parseJsonBody } from "../../src/gateway/request/json-body.ts";
 import { readForm, readPairs } from "../../src/gateway/request/pairs.ts";
 import type { Param, Vocabulary } from "../../src/gateway/request/rules.ts";
 import { type Params, ParamsSchema } from "../../src/gateway/request/validate.ts";
-import type { SurfaceGround } from "../support/api-venue.ts";
+import type { SurfaceGround } from "../support/served-venue.ts";
 
 const BASE = "/old";
 const TONCE_MS = 60_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bitcoinApiVenue, type WebOptions } from "../support/api-venue.ts";
+import { bitcoinApiVenue, type WebOptions } from "../support/served-venue.ts";
 import { WebClient } from "./web-client.ts";
 
 /** The cookie that a sign-in sets, without its value, asked for with these headers. */

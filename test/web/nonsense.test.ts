@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { WEB_CALLS } from "../../src/gateway/web/calls.ts";
-import { bitcoinApiVenue } from "../support/api-venue.ts";
+import { bitcoinApiVenue } from "../support/served-venue.ts";
 import { runs } from "../support/runs.ts";
 import { WebClient } from "./web-client.ts";
 

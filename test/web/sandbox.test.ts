@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { type StartedVenue, type StartOptions, startVenue } from "../../src/library/index.ts";
-import { bitcoinApiVenue } from "../support/api-venue.ts";
+import { bitcoinApiVenue } from "../support/served-venue.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 import { WebClient } from "./web-client.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 import { SocketClient } from "../support/socket-client.ts";
 import { WebClient } from "./web-client.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { identities } from "../../src/engine/identity/identities.ts";
-import { type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 import { WebClient } from "./web-client.ts";
 
 const PASSWORD = "correct horse battery";

@@ -1,7 +1,7 @@
 /** What goes wrong on purpose with requests over sockets. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 import type { SocketClient } from "../support/socket-client.ts";
 
 const ALL = { market_list: [] };

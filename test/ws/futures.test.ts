@@ -11,7 +11,7 @@ import {
   futuresApiVenue,
   limitOrder,
   listFutures,
-} from "../support/api-venue.ts";
+} from "../support/served-venue.ts";
 import type { Message, SocketClient } from "../support/socket-client.ts";
 import { xorshift } from "../support/xorshift.ts";
 

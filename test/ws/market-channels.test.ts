@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { crc32 } from "node:zlib";
 import { succeeded } from "../support/api-client.ts";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/served-venue.ts";
 import type { Message, SocketClient } from "../support/socket-client.ts";
 import { marketOf } from "../support/venue.ts";
 

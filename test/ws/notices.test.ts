@@ -9,7 +9,7 @@ import {
   contract,
   limitOrder,
   listFutures,
-} from "../support/api-venue.ts";
+} from "../support/served-venue.ts";
 
 const MINUTE_MS = 60_000;
 

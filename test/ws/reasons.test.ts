@@ -7,7 +7,7 @@ import { explainRequest } from "../../src/gateway/reasons/explain-request.ts";
 import { RequestMemory } from "../../src/gateway/reasons/request-memory.ts";
 import { REQUESTS_KEPT } from "../../src/gateway/reasons/request-ring.ts";
 import { Refused } from "../../src/gateway/refused.ts";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 import { SocketClient } from "../support/socket-client.ts";
 
 const NAME = /^[0-9a-f]{16}$/;

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { WebSocket } from "ws";
-import { type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 import { SocketClient } from "../support/socket-client.ts";
 
 describe("the sockets of a venue", () => {

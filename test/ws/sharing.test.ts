@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { succeeded } from "../support/api-client.ts";
-import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 import { LocalBook } from "../support/local-book.ts";
 import type { SocketClient } from "../support/socket-client.ts";
 

@@ -38,8 +38,6 @@ export interface CurrentApiOptions {
   readonly faults?: Faults | undefined;
   /** What signed requests wait for, where several nodes serve. */
   readonly readBarrier?: ReadBarrier | undefined;
-  /** The venue's clock, ms. */
-  readonly now: () => number;
   /** Concessions to existing clients in answers. */
   readonly compat: boolean;
 }
@@ -93,7 +91,7 @@ function run(handler: AnyHandler, call: Call, exchange: Exchange): void {
 }
 
 function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiOptions): Service {
-  const { authenticator, now, faults } = options;
+  const { authenticator, faults } = options;
   const live = options.compat
     ? { answers: liveAnswersOf(options.contract, endpoint), refusals: liveRefusalsOf(endpoint) }
     : undefined;
@@ -106,7 +104,7 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       ? (options.failures?.note(authenticator.claimOf(exchange), exchange.remoteAddress) ?? 0)
       : 0;
   const serve: Service = (exchange) => {
-    const nowMs = now();
+    const { nowMs } = exchange;
     let caller: ApiKey | undefined;
     if (endpoint.signed) {
       const result = authenticator.authenticate(exchange, endpoint, nowMs);
@@ -170,7 +168,7 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
   };
   if (!endpoint.signed) return serve;
   const screen = (exchange: Exchange) => {
-    const refused = authenticator.screen(exchange, now());
+    const refused = authenticator.screen(exchange, exchange.nowMs);
     // It is not answered later: its connection closes.
     if (refused !== undefined) waitFor(exchange, refused);
     return refused;

@@ -151,11 +151,16 @@ export class Connection {
     return this.#givenUp;
   }
 
+  /** A request has come whole. */
+  take(exchange: Exchange): void {
+    if (exchange.complete()) this.#admit(exchange);
+  }
+
   /**
    * Lets a complete request through to be served, in its turn: at once, or when earlier ones are answered and their answers
    * taken. So one read full of requests cannot make the venue hold answers without bound.
    */
-  admit(exchange: Exchange): void {
+  #admit(exchange: Exchange): void {
     if (this.#waiting.length === 0 && this.#hasRoom()) {
       this.#serve(exchange);
       return;

@@ -56,10 +56,12 @@ export interface ExchangeHost {
   /** An answer goes out; gives the header lines that say which. */
   onAnswer(exchange: Exchange, status: number, code: number, refused: Refused | undefined): string;
   placeOf(path: string): Place;
+  /** The venue's time, ms. */
+  now(): number;
   /** Counts a request against its address; false when there were too many. */
   admits(exchange: Exchange): boolean;
-  /** Hands the complete request to the service at its path. */
-  serve(exchange: Exchange): void;
+  /** What answers the complete request, whose time is known. */
+  serviceOf(exchange: Exchange): (exchange: Exchange) => void;
   refuseTooLarge(exchange: Exchange): void;
   /** The body comes in pieces that are not worth the work. */
   refuseCrumbs(exchange: Exchange): void;
@@ -100,6 +102,8 @@ export class Exchange {
   readonly response: ResponseEnd;
   /** When its head had come, in even ms. */
   readonly startMs = performance.now();
+  /** The venue's time, ms, read once for all that is done with it: when it was complete, or when its head was looked at before. */
+  nowMs = 0;
   /** Its path when something stands there: what a measurement may be filed under. */
   route: string | undefined;
   answered = false;
@@ -311,10 +315,15 @@ export class Exchange {
     this.#instead = refused;
   }
 
-  /** It is this request's turn: it goes to its service. */
+  /** It is this request's turn: it goes to its service. What that throws at once is answered with 4003. */
   serve(): void {
     this.#running = true;
-    this.#host.serve(this);
+    this.nowMs = this.#host.now();
+    try {
+      this.#host.serviceOf(this)(this);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   get isAwaitingBody(): boolean {
@@ -348,11 +357,10 @@ export class Exchange {
     this.#body = EMPTY;
   }
 
-  /** Takes the body as one whole piece, and goes on to be served. */
+  /** Takes the body as one whole piece. */
   takeWhole(body: Buffer): void {
     this.#body = body;
     this.#bodyBytes = body.length;
-    this.complete();
   }
 
   /** Takes a piece of the body. Nearly every body comes in one; a body in a million pieces must not cost a million buffers. */
@@ -397,14 +405,14 @@ export class Exchange {
     this.#host.bodiesGrew(bytes);
   }
 
-  /** The request is whole. */
-  complete(): void {
+  /** The request is whole; false when it is not to be served any more. */
+  complete(): boolean {
     this.#isWhole = true;
     this.releaseBody();
-    if (this.answered || this.#isHeldOff || this.connection.givenUp) return;
+    if (this.answered || this.#isHeldOff || this.connection.givenUp) return false;
     // Whoever says that this is the last request is held to it: nothing behind it is read.
     if (!this.response.shouldKeepAlive) this.connection.giveUpAfterAnswer();
-    this.connection.admit(this);
+    return true;
   }
 
   /** `headers` lacks the length: lines of our own, or a list. `closes`: the answer says that it is the last one. */

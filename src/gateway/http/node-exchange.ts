@@ -16,8 +16,9 @@ export class NodeRequest extends IncomingMessage implements RequestHead {
 
   /** Called by Node with each piece of the body, and with null behind the last byte of the request. */
   override push(piece: Buffer | null): boolean {
-    if (piece === null) this.exchange?.complete();
-    else this.exchange?.take(piece);
+    const { exchange } = this;
+    if (piece === null) exchange?.connection.take(exchange);
+    else exchange?.take(piece);
     return true;
   }
 

@@ -74,8 +74,10 @@ export interface HttpServerOptions {
   readonly ownNames?: OwnNames | undefined;
   /** Answers people whose browser asks for a page where nothing stands; programs get the envelope. */
   readonly missingPage?: Service | undefined;
-  /** Asked for each request that has a service: false answers it with 429. */
-  readonly admit?: ((address: string) => boolean) | undefined;
+  /** The venue's clock, ms; the machine's unless given. */
+  readonly now?: (() => number) | undefined;
+  /** Asked for each request that has a service, at the venue's time: false answers it with 429. */
+  readonly admit?: ((address: string, nowMs: number) => boolean) | undefined;
   /** What whoever is not admitted is told by, for who asks why. */
   readonly admitFigures?: Figures | undefined;
   /** Counts bodies that were cut for want of room, and says how long their address waits; without, nobody does. */
@@ -102,7 +104,9 @@ export class HttpServer implements ExchangeHost {
   readonly #connections: Connections;
   readonly #bodies: UnfinishedBodies;
   readonly #upgrades: Upgrades | undefined;
-  readonly #admit: ((address: string) => boolean) | undefined;
+  readonly #admit: ((address: string, nowMs: number) => boolean) | undefined;
+  /** The venue's time, ms. */
+  readonly now: () => number;
   readonly #trouble: (() => string | undefined) | undefined;
   readonly #tooMany: Refused;
   readonly #onAnswer: OnAnswer | undefined;
@@ -118,6 +122,7 @@ export class HttpServer implements ExchangeHost {
     this.#log = options.log;
     this.#upgrades = options.upgrades;
     this.#admit = options.admit;
+    this.now = options.now ?? Date.now;
     this.#tooMany = new Refused("address_rate_limited", undefined, undefined, options.admitFigures);
     this.#onAnswer = options.onAnswer;
     this.#trouble = options.trouble;
@@ -237,34 +242,26 @@ export class HttpServer implements ExchangeHost {
     return this.#limits.bodyBytesMax;
   }
 
-  admits({ remoteAddress }: Exchange): boolean {
-    return this.#admit?.(remoteAddress) !== false;
+  admits({ remoteAddress, nowMs }: Exchange): boolean {
+    return this.#admit?.(remoteAddress, nowMs) !== false;
   }
 
   placeOf(path: string): Place {
     return this.#site.at(path);
   }
 
-  /** Hands a complete request to the service at its path. */
-  serve(exchange: Exchange): void {
-    if (this.#answerHealth(exchange)) return;
-    const service = this.#serviceOf(exchange);
-    if (service instanceof Refused) {
-      const page = this.#missingPage;
-      if (service === NOTHING_THERE && page !== undefined && isFromAddressBar(exchange)) page(exchange);
-      else if (service === this.#tooMany) exchange.refuseUncounted(service);
-      else exchange.refuse(service);
-      return;
-    }
-    try {
-      service(exchange);
-    } catch (error) {
-      exchange.fail(error);
-    }
+  /** What answers a complete request: health, the service at its path, or who refuses it. */
+  serviceOf(exchange: Exchange): Service {
+    if (this.#answerHealth(exchange)) return ANSWERED;
+    const service = this.#admitted(exchange);
+    if (!(service instanceof Refused)) return service;
+    const page = this.#missingPage;
+    if (service === NOTHING_THERE && page !== undefined && isFromAddressBar(exchange)) return page;
+    return service === this.#tooMany ? () => exchange.refuseUncounted(service) : () => exchange.refuse(service);
   }
 
-  /** What answers a request; every one counts against its address, whatever it asks for. */
-  #serviceOf(exchange: Exchange): Service | Refused {
+  /** The service at the path of a request; every one counts against its address, whatever it asks for. */
+  #admitted(exchange: Exchange): Service | Refused {
     const { methods, route } = exchange.place;
     if (methods !== undefined) exchange.route = route;
     if (!exchange.isCounted && !this.admits(exchange)) return this.#tooMany;
@@ -275,7 +272,8 @@ export class HttpServer implements ExchangeHost {
 
   /** Looks at a request whose body is awaited; false when its head was enough to refuse it. */
   #screen(exchange: Exchange): boolean {
-    const service = this.#serviceOf(exchange);
+    exchange.nowMs = this.now();
+    const service = this.#admitted(exchange);
     const refused = service instanceof Refused ? service : service.screen?.(exchange);
     // Whoever asks too much is not listened to for the sake of its answer.
     if (refused === this.#tooMany) exchange.refuseAndHangUp(exchange.place.voice.say(refused).status, refused);
@@ -354,9 +352,10 @@ export class HttpServer implements ExchangeHost {
     const lane: LaneTerms = {
       bounds: { bodyBytesMax, headBytesMax, headersMax },
       keepAliveMs: keepAliveTimeoutMs,
-      serve: (connection, request, body, response) => {
+      begin: (connection, request, body, response) => {
         const exchange = new Exchange(this, connection, request, response);
-        if (this.#begin(exchange)) exchange.takeWhole(body);
+        exchange.takeWhole(body);
+        return this.#begin(exchange) ? exchange : undefined;
       },
       handOver: (socket) => {
         connectionOf(socket, this.#terms).readBy(undefined);
@@ -451,7 +450,7 @@ export class HttpServer implements ExchangeHost {
       response.writeContinue();
     }
     if (length === undefined && !isChunked) {
-      exchange.complete();
+      connection.take(exchange);
     } else {
       request.exchange = exchange;
       connection.awaitBody(exchange);
@@ -475,6 +474,7 @@ function pathOf(request: NodeRequest): string {
   return path as string;
 }
 
+const ANSWERED: Service = () => {};
 const NOTHING_THERE = new Refused("path_not_found");
 const NO_SUCH_METHOD = new Refused("method_not_allowed");
 const TOO_LATE = malformed("The request did not come whole in time.");

@@ -40,8 +40,6 @@ export interface LegacySurfaceOptions extends LegacyAuthOptions {
   readonly compat: boolean;
   /** Methods whose parameters count only in the query. */
   readonly queryOnly: ReadonlySet<string>;
-  /** The venue's clock, ms. */
-  readonly now: () => number;
 }
 
 const HEADERS: QuotaHeaders = { limit: "X-Ratelimit-Limit", remaining: "X-Ratelimit-Remaining", longCycle: false };
@@ -122,7 +120,7 @@ function run(handler: AnyHandler, call: LegacyCall, exchange: Exchange): void {
 function serviceOf(
   endpoint: LegacyEndpoint,
   handler: AnyHandler,
-  { contract, failures, faults, now, area, authenticator, quota, voice, readBarrier, queryOnly }: ServiceOptions,
+  { contract, failures, faults, area, authenticator, quota, voice, readBarrier, queryOnly }: ServiceOptions,
 ): Service {
   const parameters = new LegacyParams(contract, endpoint);
   // Source: contract/legacy/README.md, open point 6.
@@ -132,7 +130,7 @@ function serviceOf(
       ? (failures?.note(authenticator.claimOf(exchange, sent) ?? "", exchange.remoteAddress) ?? 0)
       : 0;
   const serve: Service = (exchange) => {
-    const nowMs = now();
+    const { nowMs } = exchange;
     if (!exchange.countFurther(Math.floor(valuesIn(exchange) / VALUES_PER_REQUEST))) {
       exchange.refuse("address_rate_limited");
       return;

@@ -1,7 +1,7 @@
 /** What is remembered of orders is bounded, and what is told of one is its own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bitcoinApiVenue, limitOrder } from "../../../test/support/api-venue.ts";
+import { bitcoinApiVenue, limitOrder } from "../../../test/support/served-venue.ts";
 import { Tape } from "./tape.ts";
 
 test("a tape keeps the latest in order, and no more than its memory", () => {

@@ -94,7 +94,8 @@ export class RequestMemory {
 
   #remember(name: RequestName, { exchange, status, code, ms }: Answered, refused: readonly Refused[]): void {
     (refused.length === 0 ? this.#all : this.#refusals).push(name, {
-      atMs: this.#options.now(),
+      // Of one whose head was refused nobody has asked.
+      atMs: exchange?.nowMs || this.#options.now(),
       method: exchange?.method ?? "",
       path: exchange === undefined ? "" : pathOf(exchange),
       userId: exchange?.userId ?? 0,

@@ -9,7 +9,7 @@ export const REQUESTS_KEPT = 4_096;
 
 /** A request as it is remembered, without its name. */
 export interface KeptRequest {
-  /** When it was answered, by the venue's clock, ms. */
+  /** When it was complete, or was refused before, by the venue's clock, ms. */
   readonly atMs: number;
   /** Empty where no request could be read; of one over a socket the method that it names. */
   readonly method: string;

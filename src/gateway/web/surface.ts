@@ -98,7 +98,7 @@ function admitted(call: WebCall, options: WebSurfaceOptions, exchange: Exchange)
   const ownName = origin === undefined ? undefined : hostNameOf(new URL(origin).host);
   if (profile === "dev" && !isOwnHost(exchange.header("host"), host, ownName)) return OTHER_HOST;
   if (!sessions.isFromOwnPage(exchange)) return new Refused("origin_not_allowed");
-  const nowMs = backend.now();
+  const { nowMs } = exchange;
   const session = sessions.sessionOf(exchange, nowMs);
   if (call.needs !== "nobody") {
     if (session === undefined) return new Refused("session_unknown");

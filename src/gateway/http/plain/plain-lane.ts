@@ -5,6 +5,7 @@
  */
 import type { Socket } from "node:net";
 import type { Connection } from "../connection.ts";
+import type { Exchange } from "../exchange.ts";
 import { type PlainAnswer, PlainAnswers } from "./plain-answers.ts";
 import { type PlainBounds, type PlainRequest, plainRequestAt } from "./plain-request.ts";
 import type { Reading } from "./reading.ts";
@@ -12,8 +13,13 @@ import type { Reading } from "./reading.ts";
 export interface LaneTerms {
   readonly bounds: PlainBounds;
   readonly keepAliveMs: number;
-  /** Serves a request whose body is this. */
-  readonly serve: (connection: Connection, request: PlainRequest, body: Buffer, answer: PlainAnswer) => void;
+  /** A request whose body is this has come; undefined when it was refused by what holds of all of them. */
+  readonly begin: (
+    connection: Connection,
+    request: PlainRequest,
+    body: Buffer,
+    answer: PlainAnswer,
+  ) => Exchange | undefined;
   /** Takes a connection over. */
   readonly handOver: (socket: Socket) => void;
 }
@@ -72,7 +78,7 @@ export class PlainLane {
       this.#socket.pause();
       return this.#leave(piece);
     }
-    const { bounds, serve } = this.#terms;
+    const { bounds, begin } = this.#terms;
     const connection = this.#connection;
     let at = 0;
     // What is read, from where on, and the beginning of it as a text.
@@ -98,7 +104,8 @@ export class PlainLane {
       // Whoever serves it may have to wait with it.
       const body = bodyFrom === end ? NO_BODY : Buffer.from(rest.subarray(bodyFrom, end));
       at = from + end;
-      serve(connection, request, body, this.#answers.begin());
+      const exchange = begin(connection, request, body, this.#answers.begin());
+      if (exchange !== undefined) connection.take(exchange);
     }
     return at;
   }
