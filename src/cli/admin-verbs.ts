@@ -1,8 +1,10 @@
 /** One verb for every call of the admin interface, made from the same description that the interface itself checks by. */
+
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { type AdminCall, FIELD_IN_PATH } from "../gateway/admin/call.ts";
 import type { Field, Form } from "../gateway/admin/field.ts";
 import { ADMIN_CALLS, NOUNS } from "../gateway/parts.ts";
+import { jsonOf } from "../venue/setting-values.ts";
 import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
 import { figuresOf } from "./figures.ts";
 import { print } from "./output.ts";
@@ -124,14 +126,6 @@ function recordOf(text: string): unknown {
     return [pair.slice(0, equals), value === "true" ? true : value === "false" ? false : value];
   });
   return Object.fromEntries(pairs);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function kebabCase(name: string): string {

@@ -77,6 +77,11 @@ export function engineRefused(refusal: Refusal, sentence: string | undefined, fi
   return new Refused(refusal, undefined, detail, figures);
 }
 
+/** What is no sound request at all; `message` is the sentence that says so. */
+export function malformed(message: string): Refused {
+  return new Refused("request_malformed", message);
+}
+
 /** `what` names the parameter and what was expected, and ends the sentence. */
 export function invalidParameter(what: string): Refused {
   return new Refused("invalid_parameter", undefined, what);

@@ -1,5 +1,7 @@
 /** The options of a start from a program, and their checks. */
+
 import { didYouMean } from "../gateway/request/similar-name.ts";
+import { isRecord } from "../venue/setting-values.ts";
 
 /** Levels of the structured log on standard error. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
@@ -116,8 +118,4 @@ function unknownOption(name: string): TypeError {
 
 function wrongOption(name: keyof typeof OTHERS): TypeError {
   return new TypeError(`The option ${name} of startVenue must be ${OTHERS[name]}.`);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { SetIndexPrices } from "../engine/listing/forms.ts";
 import { STALE_AFTER_MS } from "../engine/listing/index-freshness.ts";
 import type { Market } from "../engine/listing/market.ts";
+import { isTrading } from "../engine/listing/status.ts";
 import { parseDecimal, pow10 } from "../engine/money/decimal.ts";
 import { Beat } from "./beat.ts";
 import { livelinessPercent, Mood } from "./climate.ts";
@@ -13,7 +14,7 @@ import { MarketMaking } from "./market-making.ts";
 import { PriceWalk, QUANTUM_MS } from "./price-walk.ts";
 import { Random } from "./random.ts";
 import { Takers } from "./taker.ts";
-import { type Every, everyRealMs, isTrading, type Venue } from "./venue.ts";
+import { type Every, everyRealMs, type Venue } from "./venue.ts";
 
 /** Real time between two steps. */
 export const STEP_EVERY_MS = 200;

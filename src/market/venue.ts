@@ -1,7 +1,5 @@
 import type { Command } from "../engine/command.ts";
 import type { Outcome } from "../engine/engine.ts";
-import type { Market } from "../engine/listing/market.ts";
-import { mayTrade } from "../engine/listing/status.ts";
 import type { State } from "../engine/state.ts";
 
 /** What the simulated market needs of the venue it trades on: no more than any other client has, and the clock. */
@@ -25,8 +23,3 @@ export const everyRealMs: Every = (intervalMs, run) => {
   timer.unref();
   return () => clearInterval(timer);
 };
-
-/** Whether orders can be placed in the market at all now. */
-export function isTrading(state: State, market: Market): boolean {
-  return market.status === "online" && mayTrade(state, market);
-}

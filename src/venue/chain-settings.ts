@@ -1,6 +1,8 @@
 /** The setting `chains`: how the venue deals with the chains that it reaches over nodes, by their names. */
+
 import type { EvmTerms, HotTerms } from "../chains/chain-terms.ts";
 import { isDecimal } from "../engine/money/decimal.ts";
+import { isRecord, jsonOf } from "./setting-values.ts";
 
 export const CHAINS_EXPECTED =
   "an object with a chain's name and its terms each: rpc, chain_id, coin and the others of docs/operating.md";
@@ -107,16 +109,4 @@ function hotIn(raw: unknown): ReadonlyMap<string, HotTerms> | undefined {
     all.set(ccy, { least, target, most });
   }
   return all;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,8 @@
 /** The way into the console: a token for a cookie, which serves its page alone, and ends with the token. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tokenHashOf } from "../../src/gateway/admin/known-operators.ts";
 import { OperatorSessions } from "../../src/gateway/admin/operator-sessions.ts";
+import { tokenHashOf } from "../../src/gateway/auth/web-sessions.ts";
 import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import { type AdminVenue, listBtcUsdt, openAdminVenue, operatorToken } from "./venue.ts";
 

@@ -1,18 +1,21 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { pino } from "pino";
 import type { JsonCommand } from "../../src/engine/command.ts";
-import { Engine, refusalIn } from "../../src/engine/engine.ts";
+import { type Engine, refusalIn } from "../../src/engine/engine.ts";
 import type { AdminVenue as AdminVenueBackend } from "../../src/gateway/admin/backend.ts";
-import { createAdminServer } from "../../src/gateway/admin/server.ts";
-import { Failures } from "../../src/gateway/auth/failures.ts";
-import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
-import { ADMIN_CALLS, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
-import { History } from "../../src/history/history.ts";
-import { MemoryLog } from "../../src/log/memory-log.ts";
-import { auditOf } from "../../src/venue/audit.ts";
-import { KeptTrail } from "../../src/venue/audit-trail.ts";
+import type { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
+import type { LogGroup } from "../../src/log/chain.ts";
+import { openGateway } from "../../src/venue/assembly/gateway.ts";
+import { openNode } from "../../src/venue/assembly/node.ts";
+import { openOperators } from "../../src/venue/assembly/operators.ts";
+import { openStorage } from "../../src/venue/assembly/storage.ts";
+import { watched } from "../../src/venue/assembly/watch.ts";
 import { VirtualClock } from "../../src/venue/clock.ts";
+import { Guardian } from "../../src/venue/guardian.ts";
 import { hashOf } from "../../src/venue/machine.ts";
-import { Sequencer } from "../../src/venue/sequencer.ts";
+import { testSettings, testWorld } from "../support/world.ts";
 
 /** What the envelope of an answer holds, with its HTTP status. */
 export interface AdminReply {
@@ -24,10 +27,11 @@ export interface AdminReply {
   readonly message: string;
 }
 
-/** Engine, log in memory and the admin listener: what an operator talks to, without the rest of a venue. */
+/** A venue in memory in which nothing happens by itself, and the listener that its operators talk to. */
 export interface AdminVenue {
   readonly engine: Engine;
-  readonly log: MemoryLog;
+  /** What the log holds behind the beginning of its rules. */
+  groups(): Iterable<LogGroup>;
   readonly vault: SecretVault;
   readonly url: string;
   readonly token: string;
@@ -48,6 +52,11 @@ const IDLE_MONITOR: AdminVenueBackend["monitor"] = {
   acknowledge: () => undefined,
 };
 
+const START_MS = 1_750_000_000_000;
+/** Behind the command that begins the rules. */
+const FIRST_SEQ = 2;
+const TOKEN_FILE = "admin-token";
+const NO_CLIENTS = { faults: undefined, accounts: [], pages: new Map() };
 const TOKEN = "0123456789abcdef0123456789abcdef";
 
 export async function openAdminVenue(
@@ -68,79 +77,48 @@ export async function openAdminVenue(
     log?: AdminVenueBackend["log"];
   } = {},
 ): Promise<AdminVenue> {
-  const engine = new Engine();
-  const { state } = engine;
-  const clock = new VirtualClock(1_750_000_000_000);
-  const log = new MemoryLog(clock);
-  const onFault = (fault: Error) => {
-    throw fault;
-  };
-  const history = await History.open({ path: ":memory:", venueId: "test", onFault });
-  const sequencer = new Sequencer(engine, log.open(), {
-    onEvents: (events, lastSeq) => history.append(events.written(), lastSeq),
-    onFault: () => {},
-    isBehind: () => false,
+  const failures: object[] = [];
+  const clock = new VirtualClock(START_MS);
+  const settings = testSettings(
+    options.virtualClock === true ? { clock: "virtual", startTimeMs: START_MS } : { clock: "real" },
+  );
+  const world = testWorld({
+    log: pino({ level: "error" }, { write: (line) => void failures.push(JSON.parse(line)) }),
+    vault: options.vault,
+    clock: options.virtualClock === true ? undefined : clock,
   });
-  const vault = options.vault ?? SecretVault.inMemory();
-  const trail = new KeptTrail(":memory:");
-  let token = TOKEN;
-  const backend: AdminVenueBackend = {
-    history,
-    injectFault: undefined,
-    ...options.dev,
-    cluster: options.cluster,
-    backups: undefined,
-    trail,
-    rootToken: {
-      get current() {
-        return token;
-      },
-      rotate: () => (token = "f".repeat(64)),
-    },
-    isRootOpen: () => options.isRootOpen === true && token === TOKEN,
-    state,
-    vault,
-    clock: options.virtualClock === true ? clock : undefined,
-    submit: (command, applied) =>
-      sequencer.submit(command, (outcome, its) => {
-        trail.applied(command, outcome, state.seq, state.timeMs);
-        applied(outcome, its);
-      }),
-    status: () => ({
-      seq: state.seq,
-      timeMs: sequencer.now(),
-      stateHash: hashOf(engine),
-      version: "0.0.0",
-      profile: "dev",
-      url: "http://127.0.0.1:1",
-      uptimeMs: 5,
-      quotas: "own",
-      hasMakers: false,
-      risks: [],
-      storage: { disk: "ample", freeBytes: undefined, history: "writing", isTrailBehind: false },
-    }),
-    audit: async () => auditOf(state),
-    monitor: options.monitor ?? IDLE_MONITOR,
-    log: options.log ?? { newest: () => [] },
+  const storage = await openStorage(settings, world);
+  writeFileSync(join(storage.files.folder, TOKEN_FILE), TOKEN, { mode: 0o600 });
+  const node = await watched(settings, await openNode(settings, storage, world), world);
+  const { engine, sequencer, vault } = node;
+  const guardian = new Guardian({ state: engine.state, onBreach: () => {} });
+  const { tickets, openSandbox, server: clients } = openGateway(settings, node, NO_CLIENTS, world);
+  const side = { guardian, faults: undefined, dev: undefined, scenarios: undefined };
+  const { venue, server } = openOperators(
+    settings,
+    node,
+    { ...side, gateway: { tickets, openSandbox, server: clients } },
+    world,
+  );
+  const { dev = {}, isRootOpen = false } = options;
+  const status = venue.status;
+  // What a test looks at by itself, in the place of what the venue has.
+  Object.assign(venue, {
+    ...{ faults: dev.faults, requests: dev.requests, lives: dev.lives, cluster: options.cluster },
+    ...{ monitor: options.monitor ?? IDLE_MONITOR, log: options.log ?? { newest: () => [] } },
+    ...{ scenarios: undefined, chains: undefined, addresses: undefined, snapshots: undefined, injectFault: undefined },
+    isRootOpen: () => isRootOpen && venue.rootToken.current === TOKEN,
+    status: () => ({ ...status(), version: "0.0.0", uptimeMs: 5, quotas: "own" }),
     metrics: () => "bourse_seq 1\n",
-  };
+  } satisfies Partial<AdminVenueBackend>);
   const bounds = Array.from(options.fourEyes ?? [], ([ccy, call]) => ({ ccy, call }));
   if (bounds.length > 0) await sequencer.ask({ kind: "set_four_eyes", actor: "venue", bounds }, () => {});
-  const failures: object[] = [];
-  const server = createAdminServer({
-    backend,
-    calls: ADMIN_CALLS,
-    rows: REFUSAL_ROWS,
-    log: { error: (details) => failures.push(details) },
-    failures: new Failures({ what: "tokens", log: { warn: () => {} } }),
-  });
   const { port } = await server.listen("127.0.0.1", 0);
   server.open();
   const url = `http://127.0.0.1:${port}`;
   t.after(async () => {
     await server.drain(100);
-    await sequencer.close();
-    await history.close();
+    await world.opened.disposeAsync();
     if (failures.length > 0) throw new Error("A call failed unexpectedly.", { cause: failures[0] });
   });
 
@@ -154,7 +132,7 @@ export async function openAdminVenue(
   };
   return {
     engine,
-    log,
+    groups: () => node.log.read(FIRST_SEQ),
     vault,
     url,
     token: TOKEN,

@@ -123,7 +123,7 @@ test("an account is made with user, funds and key in one call", async (t) => {
 
 test("the venue's own verbs show and change how it stands", async (t) => {
   const { venue, run } = await verbsOn(t, { virtualClock: true });
-  assert.match(await run("status"), /^seq +0\ntime_ms +\d+\nstate_hash +[0-9a-f]{64}\n/);
+  assert.match(await run("status"), /^seq +1\ntime_ms +\d+\nstate_hash +[0-9a-f]{64}\n/);
   const clock = JSON.parse(await run("clock", "--freeze", "--advance-ms", "3600000", "--speed", "2", "--json"));
   assert.deepEqual([clock.frozen, clock.speed], [true, 2]);
   await run("cancel-only", "--cancel-only", "--reason", "a drill");

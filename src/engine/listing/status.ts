@@ -7,6 +7,11 @@ import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { Market, MarketStatus } from "./market.ts";
 
+/** Whether orders of the market can be placed and met now. */
+export function isTrading(state: State, market: Market): boolean {
+  return market.status === "online" && mayTrade(state, market);
+}
+
 /** Whether the market would trade if it were online: it is listed, open to users, and nothing stops the venue's trading. */
 export function mayTrade(state: State, market: Market): boolean {
   const isOpen = !market.delisted && !market.suspended && market.apiTradingAvailable;

@@ -1,14 +1,10 @@
 /** Whose a token is. */
-import { hash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { ROOT } from "../../engine/operators/authority.ts";
+import { tokenHashOf } from "../auth/web-sessions.ts";
 import type { AdminVenue, Asker } from "./backend.ts";
 
 const ROOT_ASKER: Asker = { name: ROOT, role: "admin" };
-
-/** What is kept of a token: SHA-256, hexadecimal. */
-export function tokenHashOf(token: string): string {
-  return hash("sha256", token, "hex");
-}
 
 /** Who has a token with this hash now; undefined when nobody does, or does no more. */
 export function operatorBehind(

@@ -1,11 +1,12 @@
 /** Who may use the operator's listener: whoever has a token or a session, and asks for a host that no stranger's page can stand for. */
 import type { Failures } from "../auth/failures.ts";
+import { tokenHashOf } from "../auth/web-sessions.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { isOwnHost } from "../http/own-host.ts";
 import type { Service } from "../http/server.ts";
 import { Refused } from "../refused.ts";
 import type { AdminVenue, Asker } from "./backend.ts";
-import { operatorBehind, tokenHashOf } from "./known-operators.ts";
+import { operatorBehind } from "./known-operators.ts";
 import { isOfConsole, type OperatorSessions } from "./operator-sessions.ts";
 
 const TOKEN_MISSING = new Refused(

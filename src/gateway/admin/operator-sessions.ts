@@ -6,7 +6,7 @@
  */
 
 import { type Asking, isFromOwnPage } from "../auth/own-page.ts";
-import { CSRF_HEADER, csrfOf, hashOf, isCsrfOf, newToken, tokenIn } from "../auth/web-sessions.ts";
+import { CSRF_HEADER, csrfOf, isCsrfOf, newToken, tokenHashOf, tokenIn } from "../auth/web-sessions.ts";
 import { Refused } from "../refused.ts";
 import type { AdminVenue, Asker } from "./backend.ts";
 import { operatorBehind } from "./known-operators.ts";
@@ -57,14 +57,14 @@ export class OperatorSessions {
     if (this.#sessions.size >= SESSIONS_MAX) this.#sessions.delete(this.#sessions.keys().next().value as string);
     const cookie = newToken();
     const nowMs = this.#now();
-    this.#sessions.set(hashOf(cookie), { tokenHash, credentialId, beganMs: nowMs, seenMs: nowMs });
+    this.#sessions.set(tokenHashOf(cookie), { tokenHash, credentialId, beganMs: nowMs, seenMs: nowMs });
     return cookie;
   }
 
   /** Ends the one whose cookie comes with a request, if there is one. */
   end(request: Asking): void {
     const cookie = cookieIn(request);
-    if (cookie !== undefined) this.#sessions.delete(hashOf(cookie));
+    if (cookie !== undefined) this.#sessions.delete(tokenHashOf(cookie));
   }
 
   /** Who is signed in by the cookie of a request, which may be no more than asked; undefined: nobody. */
@@ -84,7 +84,7 @@ export class OperatorSessions {
 
   /** Who is signed in by this value of the cookie. */
   behind(cookie: string): SignedInOperator | undefined {
-    const key = hashOf(cookie);
+    const key = tokenHashOf(cookie);
     const session = this.#sessions.get(key);
     if (session === undefined) return undefined;
     const nowMs = this.#now();

@@ -2,7 +2,7 @@
 import { callBounds } from "../../engine/operators/four-eyes.ts";
 import type { Failures } from "../auth/failures.ts";
 import { isFromOwnPage } from "../auth/own-page.ts";
-import { cookieNameFor } from "../auth/web-sessions.ts";
+import { cookieNameFor, tokenHashOf } from "../auth/web-sessions.ts";
 import { successText } from "../envelope/envelope.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { isOwnHost } from "../http/own-host.ts";
@@ -11,7 +11,7 @@ import { invalidParameter, Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import type { AdminVenue } from "./backend.ts";
 import { flag, optional, readValues, text } from "./field.ts";
-import { operatorBehind, tokenHashOf } from "./known-operators.ts";
+import { operatorBehind } from "./known-operators.ts";
 import { MISDIRECTED, OTHER_HOST } from "./operator-guard.ts";
 import { isHttps, OPERATOR_COOKIE, type OperatorSessions, type SignedInOperator } from "./operator-sessions.ts";
 

@@ -100,7 +100,7 @@ export class WebSessions {
   }
 
   #behind(token: string, nowMs: number): Session | undefined {
-    const session = identities.of(this.#state).withTokenHash(hashOf(token));
+    const session = identities.of(this.#state).withTokenHash(tokenHashOf(token));
     return session === undefined || hasEnded(session, nowMs) ? undefined : session;
   }
 
@@ -135,11 +135,6 @@ export function newToken(vault?: { newToken(): string }): string {
   return bytes.toString("base64url");
 }
 
-/** What the venue keeps of a token. */
-export function hashOf(token: string): string {
-  return hash("sha256", token, "hex");
-}
-
 /** The word that goes with a cookie: whoever has the cookie can work it out, no page of another origin can. */
 export function csrfOf(token: string): string {
   return hash("sha256", `csrf ${token}`, "base64url");
@@ -171,4 +166,9 @@ export function isCsrfOf(token: string, sent: string | undefined): boolean {
   const own = Buffer.from(csrfOf(token));
   const other = Buffer.from(sent ?? "");
   return own.length === other.length && timingSafeEqual(own, other);
+}
+
+/** What is kept of a token: SHA-256, hexadecimal. */
+export function tokenHashOf(token: string): string {
+  return hash("sha256", token, "hex");
 }

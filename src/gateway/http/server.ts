@@ -10,7 +10,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo, Server as NetServer, Socket } from "node:net";
 import { ownErrors } from "../../net/socket-errors.ts";
 import type { Failures } from "../auth/failures.ts";
-import { type Figures, Refused } from "../refused.ts";
+import { type Figures, malformed, Refused } from "../refused.ts";
 import { announcedBehindHead } from "./announced.ts";
 import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 import { Connections } from "./connections.ts";
@@ -463,10 +463,6 @@ export class HttpServer implements ExchangeHost {
 function isFromAddressBar(exchange: Exchange): boolean {
   const { method } = exchange;
   return (method === "GET" || method === "HEAD") && /\btext\/html\b/.test(exchange.header("accept") ?? "");
-}
-
-function malformed(message: string): Refused {
-  return new Refused("request_malformed", message);
 }
 
 function pathOf(request: NodeRequest): string {

@@ -120,3 +120,8 @@ export function rateText(rateE8: number): string {
   if (rateTexts.size < RATE_TEXTS_MAX) rateTexts.set(rateE8, text);
   return text;
 }
+
+/** A rate with all of its eight decimals. */
+export function longRateText(rateE8: bigint): string {
+  return formatDecimal(rateE8, RATE_SCALE);
+}

@@ -3,7 +3,7 @@
  * digits than a double holds keeps its text.
  */
 import { isUtf8 } from "node:buffer";
-import { Refused } from "../refused.ts";
+import { malformed, Refused } from "../refused.ts";
 
 /** A number whose digits a double may not hold; the checks read its text. */
 export class LongNumber {
@@ -54,10 +54,6 @@ export function parseJsonBody(bytes: Buffer): Record<string, unknown> | Refused 
     return malformed("The body is not a JSON object.");
   }
   return value as Record<string, unknown>;
-}
-
-function malformed(message: string): Refused {
-  return new Refused("request_malformed", message);
 }
 
 type Reviver = (key: string, value: unknown) => unknown;

@@ -5,7 +5,7 @@ import { type Identity, identities } from "../../engine/identity/identities.ts";
 import { optional, required, text } from "../admin/field.ts";
 import { passwordName } from "../auth/sealed.ts";
 import { TICKET_CHARS_MAX } from "../auth/tickets.ts";
-import { hashOf, newToken } from "../auth/web-sessions.ts";
+import { newToken, tokenHashOf } from "../auth/web-sessions.ts";
 import { groupOf } from "../limits/address.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { type Asker, submit, type WebCall, type WebVenue, webCall } from "./call.ts";
@@ -45,7 +45,7 @@ const signUp = webCall({
     const { state } = backend;
     const isTaken = identities.of(state).withEmail(address) !== undefined || state.users.byName.has(address);
     const browser = asker.signUpToken ?? newToken(vault);
-    const ticket = tickets.issue("sign-up", { email: address, hash, browser: hashOf(browser) });
+    const ticket = tickets.issue("sign-up", { email: address, hash, browser: tokenHashOf(browser) });
     if (isTaken) mails.alreadySignedUp(address);
     else mails.signUp(address, `${asker.origin}/#sign-up=${ticket}`);
     return { data: venue.showsLinks ? { dev_token: isTaken ? null : ticket } : {}, signUpCookie: browser };
@@ -71,7 +71,7 @@ const confirmSignUp = webCall({
     // Whoever opens the link a second time has an account, and signs in to it as everybody does.
     if (made instanceof Refused) return made.refusal === "email_taken" ? new Refused("link_invalid") : made;
     const { signUpToken, session, token: own } = asker;
-    const isHere = signUpToken !== undefined && hashOf(signUpToken) === wanted.browser;
+    const isHere = signUpToken !== undefined && tokenHashOf(signUpToken) === wanted.browser;
     // Whose account it is: a browser that did not ask offers to sign in to it.
     const { email: address } = wanted;
     if (!isHere) return { data: { ...sessionData(venue, session, own), email: address } };

@@ -4,7 +4,7 @@ import type { BeginSession } from "../../engine/identity/forms.ts";
 import type { Identity, Session } from "../../engine/identity/identities.ts";
 import { CONFIRMED_MS, identities, mayWithdraw } from "../../engine/identity/identities.ts";
 import { required, text, whole } from "../admin/field.ts";
-import { csrfOf, hashOf, newToken } from "../auth/web-sessions.ts";
+import { csrfOf, newToken, tokenHashOf } from "../auth/web-sessions.ts";
 import { Refused } from "../refused.ts";
 import { type Asker, submit, type WebAnswer, type WebCall, type WebVenue, webCall } from "./call.ts";
 
@@ -60,7 +60,7 @@ export async function begin(
 ): Promise<WebAnswer | Refused> {
   const { backend, vault } = venue;
   const token = newToken(vault);
-  const tokenHash = hashOf(token);
+  const tokenHash = tokenHashOf(token);
   const ends = session === undefined ? {} : { endsSessionId: session.sessionId };
   const begun = await submit(backend, { kind: "begin_session", ...how, tokenHash, ...ends, address, agent });
   if (begun instanceof Refused) return begun;

@@ -5,7 +5,7 @@
 import { emitHappening } from "../../happening.ts";
 import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
-import { mayTrade } from "../../listing/status.ts";
+import { isTrading } from "../../listing/status.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
@@ -34,13 +34,9 @@ export function sampleAtTick(state: State): void {
 
 function sampleMarket(state: State, market: Market): void {
   const { minute } = cycleOf(state, market);
-  if (market.index.price === 0n || waitsForIndex(state, market) || !isAtRisk(state, market)) minute.noteClosed();
+  // What rests while nobody can take it is not at risk.
+  if (market.index.price === 0n || waitsForIndex(state, market) || !isTrading(state, market)) minute.noteClosed();
   else minute.add(premiumOf(state, market));
-}
-
-/** Whether orders of the market can be met: what rests while nobody can take it is not at risk. */
-function isAtRisk(state: State, market: Market): boolean {
-  return market.status === "online" && mayTrade(state, market);
 }
 
 /** The premiums of what has rested at risk for long enough; those of the tick before where nothing has changed. */

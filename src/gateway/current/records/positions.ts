@@ -11,12 +11,10 @@ import {
   riskRateE8,
   shownPrice,
 } from "../../../engine/futures/positions/figures.ts";
-import { formatDecimal } from "../../../engine/money/decimal.ts";
-import { RATE_SCALE } from "../../../engine/money/rate.ts";
 import type { State } from "../../../engine/state.ts";
 import type { EndedPosition, PositionChangeRow } from "../../../history/positions/position-queries.ts";
 import type { AdlLevels } from "../../reading/adl-levels.ts";
-import { type MarketPrinter, NOTHING, type Printers, rateText } from "../../reading/market-printer.ts";
+import { longRateText, type MarketPrinter, NOTHING, type Printers, rateText } from "../../reading/market-printer.ts";
 import type {
   FinishedPosition,
   Position,
@@ -63,7 +61,7 @@ export function positionOf(state: State, printers: Printers, levels: AdlLevels, 
     leverage: String(facts.leverage),
     margin_avbl: printer.value(isIsolated ? marginOf(state, slot) : at.initial),
     ath_margin_size: printer.value(positions.topMargin(slot)),
-    position_margin_rate: longRate(marginRateE8(backing, settleCost)),
+    position_margin_rate: longRateText(marginRateE8(backing, settleCost)),
     maintenance_margin_rate: rateText(at.maintenanceRateE8),
     maintenance_margin_value: printer.value(at.maintenance),
     liq_price: printer.priceOrNothing(liquidationPrice(terms, facts, backing, market.maxPrice)),
@@ -71,7 +69,7 @@ export function positionOf(state: State, printers: Printers, levels: AdlLevels, 
     adl_level: levels.of(slot),
     settle_price: printer.price(shownPrice(terms, amount, settleCost)),
     settle_value: printer.value(settleCost),
-    risk_rate: longRate(riskRateE8(backing, at)),
+    risk_rate: longRateText(riskRateE8(backing, at)),
     created_at: positions.createdAt(slot),
     updated_at: positions.updatedAt(slot),
     stop_loss_list: exitList(state, printer, slot, "stop_loss"),
@@ -183,9 +181,4 @@ function changedPosition({ market }: MarketPrinter, row: PositionChangeRow) {
     position_id: row.positionId,
     margin_mode: row.isIsolated ? "isolated" : "cross",
   } as const;
-}
-
-/** A rate with all its decimals: those of positions are of no round number. */
-function longRate(rateE8: bigint): string {
-  return formatDecimal(rateE8, RATE_SCALE);
 }

@@ -1,4 +1,5 @@
 /** What loans, transfers and orders of margin accounts are refused by. Source: domain 3. */
+
 import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import { LOANS_MAX } from "../../../engine/margin/margin-state.ts";
@@ -6,9 +7,8 @@ import { figuresOf, loanLimit, riskRateE8 } from "../../../engine/margin/risk.ts
 import { loanTermsOf } from "../../../engine/margin/terms.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { type AskedFor, type FigureSource, marketIn } from "../../reading/figures.ts";
+import { longRateText } from "../../reading/market-printer.ts";
 import type { Figures } from "../../refused.ts";
-
-const RATE_SCALE = 8;
 
 /** Of a command that names a currency to be borrowed: the bounds of loans, and what the account owes and may owe. */
 function loan(asked: AskedFor): Figures | undefined {
@@ -47,8 +47,8 @@ function risk(asked: AskedFor): Figures | undefined {
   return {
     ...indexOf(asked, market),
     ...(row < 0 ? {} : standingOf(asked, market, row)),
-    risk_rate_of_liquidation: rateOf(terms.liqRateE8),
-    risk_rate_of_transfers: rateOf(terms.transferRateE8),
+    risk_rate_of_liquidation: longRateText(terms.liqRateE8),
+    risk_rate_of_transfers: longRateText(terms.transferRateE8),
     index: printers.of(market.id).priceOrNothing(market.index.price),
   };
 }
@@ -58,7 +58,7 @@ function standingOf({ state, printers }: AskedFor, market: Market, row: number):
   const rate = riskRateE8(market, market.index.price, figures);
   const { base, quote } = printers.of(market.id);
   return {
-    risk_rate: rate === undefined ? "none" : rateOf(rate),
+    risk_rate: rate === undefined ? "none" : longRateText(rate),
     owed_base: formatDecimal(figures.basePrincipal, base.scale),
     owed_quote: formatDecimal(figures.quotePrincipal, quote.scale),
     debts: state.margin.accounts.debts(row),
@@ -70,10 +70,6 @@ function indexOf({ state }: AskedFor, { index }: Market): Figures {
 }
 
 /** A risk rate as the API has it. */
-function rateOf(rateE8: bigint): string {
-  return formatDecimal(rateE8, RATE_SCALE);
-}
-
 export const MARGIN_FIGURES: Readonly<Record<string, FigureSource>> = {
   loan_too_small: loan,
   loan_too_large: loan,

@@ -5,8 +5,8 @@ import type { Approval } from "../../../engine/operators/operators.ts";
 import type { Deed } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { flag, optional, required, text, time, userId, whole } from "../../admin/field.ts";
-import { tokenHashOf } from "../../admin/known-operators.ts";
 import { pageFields, pageOf, pageOfDeeds } from "../../admin/page.ts";
+import { tokenHashOf } from "../../auth/web-sessions.ts";
 
 const listApprovals = call({
   method: "GET",

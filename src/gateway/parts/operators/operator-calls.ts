@@ -10,7 +10,7 @@ import type { State } from "../../../engine/state.ts";
 import type { AdminBackend } from "../../admin/backend.ts";
 import { type AdminAnswer, type AdminCall, call, execute } from "../../admin/call.ts";
 import { decimal, type Form, listOf, oneOf, optional, records, required, text, whole } from "../../admin/field.ts";
-import { tokenHashOf } from "../../admin/known-operators.ts";
+import { tokenHashOf } from "../../auth/web-sessions.ts";
 import { Refused } from "../../refused.ts";
 import { isObject } from "../../request/value.ts";
 

@@ -1,7 +1,9 @@
 /** Sub-accounts, their keys, balances and transfers in the legacy generation: /v1/sub_account/… */
+
 import type { ApiKey } from "../../../engine/accounts/api-key.ts";
 import { SUB_PERMISSIONS } from "../../../engine/subs/sub-account.ts";
 import type { SubTransferRow } from "../../../history/subs/sub-transfer-queries.ts";
+import { hasRunOut } from "../../auth/access.ts";
 import type { Backend } from "../../backend.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
 import { answerNumbered } from "../../legacy/pages.ts";
@@ -14,7 +16,7 @@ import { execute } from "../../reading/execute.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
 import { Refused, type WireRefusal } from "../../refused.ts";
 import { inSub, inSubOrAll } from "./named-sub.ts";
-import { changeSubKey, isExpired, keysOf, makeSubKey, mayTrade, NO_SUCH_KEY, subKeyOf } from "./sub-keys.ts";
+import { changeSubKey, keysOf, makeSubKey, mayTrade, NO_SUCH_KEY, subKeyOf } from "./sub-keys.ts";
 
 export function legacySubHandlers(backend: Backend): LegacyHandlers {
   const { state, history } = backend;
@@ -150,7 +152,7 @@ function keyOf(key: ApiKey, nowMs: number): LegacySubApiKey {
     // Sub-accounts withdraw nothing, whatever an operator wrote into a key.
     allow_withdraw: false,
     allow_trade: mayTrade(key),
-    is_expires: isExpired(key, nowMs),
+    is_expires: hasRunOut(key, nowMs),
     expired_time: seconds(key.expiredAt),
   };
 }

@@ -1,7 +1,9 @@
 /** API keys of sub-accounts, which their main account makes and administers. A secret is shown once, when its key is made. */
+
 import type { ApiKey } from "../../../engine/accounts/api-key.ts";
 import type { State } from "../../../engine/state.ts";
 import { isOwnSub } from "../../../engine/subs/sub-account.ts";
+import { hasRunOut } from "../../auth/access.ts";
 import { isIpListEntry } from "../../auth/ip-whitelist.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
@@ -131,10 +133,6 @@ export function mayTrade({ permissions }: ApiKey): boolean {
   return permissions.includes("trade");
 }
 
-export function isExpired({ expiredAt }: ApiKey, nowMs: number): boolean {
-  return expiredAt !== 0 && nowMs >= expiredAt;
-}
-
 function keyOf(key: ApiKey, secret: string, nowMs: number): SubApiKey {
   const { api_id, created_at, access_id, ...rest } = itemOf(key, nowMs);
   return { api_id, created_at, access_id, secret_key: secret, ...rest };
@@ -151,7 +149,7 @@ function itemOf(key: ApiKey, nowMs: number): SubApiKeyItem {
     trade_enabled: mayTrade(key),
     // Sub-accounts withdraw nothing, whatever an operator wrote into a key.
     withdraw_enabled: false,
-    is_expired: isExpired(key, nowMs),
+    is_expired: hasRunOut(key, nowMs),
     expires_at: expiredAt,
     remark,
   };
