@@ -4,8 +4,8 @@ import { loadContract } from "../../src/gateway/current/contract.ts";
 import { type LegacyEndpoint, legacyName, loadLegacyContract } from "../../src/gateway/legacy/contract.ts";
 import { legacyHandlers } from "../../src/gateway/parts.ts";
 import { type LegacyAnswer, LegacyClient } from "../legacy/client.ts";
-import { type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 import { QUOTAS, QuotaServerProcess } from "../support/quota-server.ts";
+import { type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 
 const TOO_MANY = 213;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ApiClient } from "../support/api-client.ts";
-import { ApiVenue } from "../support/served-venue.ts";
 import { CHAIN } from "../support/payments-venue.ts";
+import { ApiVenue } from "../support/served-venue.ts";
 
 const BTC = { ccy: "BTC", chain: "TEST" };
 

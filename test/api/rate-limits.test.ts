@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import type { RateSettings } from "../../src/gateway/limits/figures.ts";
 import type { ApiClient, Envelope } from "../support/api-client.ts";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 import { QUOTAS, QuotaServerProcess } from "../support/quota-server.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 const ORDER = "/v2/spot/order";
 const BATCH = "/v2/spot/batch-order";

@@ -4,8 +4,8 @@ import { after, before, describe, test } from "node:test";
 import { PARTS, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import type { WireRefusal } from "../../src/gateway/refused.ts";
 import type { ApiClient } from "../support/api-client.ts";
-import { ApiVenue, contract, limitOrder, listFutures, marketOrder } from "../support/served-venue.ts";
 import { CHAIN } from "../support/payments-venue.ts";
+import { ApiVenue, contract, limitOrder, listFutures, marketOrder } from "../support/served-venue.ts";
 import { marketOf } from "../support/venue.ts";
 
 const FUTURES = { market: "BTCUSDT", market_type: "FUTURES" };

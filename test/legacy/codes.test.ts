@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, mock, test } from "node:test";
 import type { ApiClient } from "../support/api-client.ts";
-import { ApiVenue, listFutures } from "../support/served-venue.ts";
 import { CHAIN } from "../support/payments-venue.ts";
+import { ApiVenue, listFutures } from "../support/served-venue.ts";
 import { marketOf } from "../support/venue.ts";
 import { LegacyClient } from "./client.ts";
 

@@ -4,9 +4,9 @@ import { hash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
 import type { ApiKeyPair } from "../support/api-client.ts";
-import { ApiVenue, bitcoinApiVenue, listFutures } from "../support/served-venue.ts";
 import { CHAIN } from "../support/payments-venue.ts";
 import { runs } from "../support/runs.ts";
+import { ApiVenue, bitcoinApiVenue, listFutures } from "../support/served-venue.ts";
 import { type LegacyAnswer, LegacyClient, type LegacyRequest, signedText } from "./client.ts";
 
 const MARKET = { market: "BTCUSDT" };

@@ -6,6 +6,8 @@ import { loadLegacyContract } from "../../src/gateway/legacy/contract.ts";
 import { loadLegacySocketContract } from "../../src/gateway/legacy/sockets/contract.ts";
 import { loadSocketContract } from "../../src/gateway/ws/contract.ts";
 import { succeeded } from "../support/api-client.ts";
+import type { LegacySocketClient } from "../support/legacy-socket-client.ts";
+import { LocalBook } from "../support/local-book.ts";
 import {
   type ApiUser,
   type ApiVenue,
@@ -14,8 +16,6 @@ import {
   contract as futuresOrder,
   limitOrder,
 } from "../support/served-venue.ts";
-import type { LegacySocketClient } from "../support/legacy-socket-client.ts";
-import { LocalBook } from "../support/local-book.ts";
 import type { Message } from "../support/socket-client.ts";
 import { LegacyClient } from "./client.ts";
 import { typeBreaches } from "./socket-shape.ts";

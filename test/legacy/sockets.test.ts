@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ApiClient, ApiKeyPair } from "../support/api-client.ts";
-import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 import { LegacySocketClient } from "../support/legacy-socket-client.ts";
+import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 /** Codes of contract/legacy/errors.json. */
 const INVALID = 1;

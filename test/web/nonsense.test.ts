@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { WEB_CALLS } from "../../src/gateway/web/calls.ts";
-import { bitcoinApiVenue } from "../support/served-venue.ts";
 import { runs } from "../support/runs.ts";
+import { bitcoinApiVenue } from "../support/served-venue.ts";
 import { WebClient } from "./web-client.ts";
 
 test("whatever is sent to whatever stands below /web is answered or refused in a sentence, and fails nowhere", async () => {

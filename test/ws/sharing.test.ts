@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { succeeded } from "../support/api-client.ts";
-import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 import { LocalBook } from "../support/local-book.ts";
+import { type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 import type { SocketClient } from "../support/socket-client.ts";
 
 const DEPTH = { market_list: [["BTCUSDT", 50, "0", false]] };
