@@ -3,7 +3,7 @@
  * digits than a double holds keeps its text.
  */
 import { isUtf8 } from "node:buffer";
-import { malformed, Refused } from "../refused.ts";
+import { malformed, type Refused } from "../refused.ts";
 
 /** A number whose digits a double may not hold; the checks read its text. */
 export class LongNumber {
