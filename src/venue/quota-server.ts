@@ -51,6 +51,8 @@ class RedisQuotas implements QuotaServer {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       disableClientInfo: true,
+      // redisFrames knows its answers; the newer protocol has more kinds, of which nothing here needs one.
+      protocol: 2,
       connectTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENCE_MAX_MS,
       retryStrategy: (times) => Math.min(times * RETRY_STEP_MS, RETRY_MAX_MS),

@@ -128,6 +128,11 @@ export class EtcdStore implements OrderStore {
     return this.#client.hosts;
   }
 
+  /** The server that is asked at present, as host and port. */
+  get server(): string {
+    return this.#client.server;
+  }
+
   /** Why the last call that was waited for had no answer, as a sentence; undefined: there was none. */
   get trouble(): string | undefined {
     return this.#trouble;

@@ -141,10 +141,15 @@ test("what a chain could still take back from a sub-account does not leave it, b
   const out = { ...GIVE, fromUserId: subId, toUserId: 1, ccy: "BTC" };
   assert.equal(venue.execute({ ...out, amount: "1.00000001" }).refusal, "insufficient_balance");
   venue.accept({ ...out, amount: "0.5" });
-  venue.accept({ kind: "transfer", userId: subId, from: "SPOT", to: "FUTURES", ccy: "BTC", amount: "3.5" });
+  const toFutures = { kind: "transfer", userId: subId, from: "SPOT", to: "FUTURES", ccy: "BTC" } as const;
+  assert.equal(venue.execute({ ...toFutures, amount: "0.50000001" }).refusal, "reversible_deposit");
+  venue.accept({ ...toFutures, amount: "0.5" });
   const outOfFutures = { ...out, from: "FUTURES" };
   assert.equal(venue.execute({ ...outOfFutures, amount: "0.50000001" }).refusal, "insufficient_balance");
-  venue.accept({ ...outOfFutures, amount: "0.5" });
+  // What leaves is taken off what spot and savings hold, wherever it comes from; by way of spot it may.
+  assert.equal(venue.execute({ ...outOfFutures, amount: "0.5" }).refusal, "reversible_deposit");
+  venue.accept({ ...toFutures, from: "FUTURES", to: "SPOT", amount: "0.5" });
+  venue.accept({ ...out, amount: "0.5" });
   // Taken back: what is owed keeps the sub-account from giving anything away.
   venue.accept({ kind: "deposit_gone", chain: "TEST", txId: "t", output: 0, toAddress: "s1" });
   assert.equal(venue.execute({ ...outOfFutures, amount: "0.1" }).refusal, "withdraw_barred");

@@ -36,6 +36,13 @@ export const GUARDS: readonly Guard[] = [
     test: "test/exploits/single-guards.test.ts",
   },
   {
+    name: "a maker who cannot bear a fill far from the mark trades all the same",
+    file: "futures/orders/settlement.ts",
+    code: "return isFar && !isBorne(state, market) ? ENDS_MAKER : TRADES;",
+    instead: "return TRADES;",
+    test: "src/engine/futures/liquidation/maker-loss.test.ts",
+  },
+  {
     name: "a loan renews itself at its old rate",
     file: "margin/interest.ts",
     code: "if (isRenewed) loans.setDailyRateE8(slot, lent.dailyRateE8);",
@@ -55,6 +62,34 @@ export const GUARDS: readonly Guard[] = [
     code: "return isFair && isTowardsDebt(state, row, sells);",
     instead: "return isFair;",
     test: "test/exploits/single-guards.test.ts",
+  },
+  {
+    name: "an order is taken without the money that it needs",
+    file: "spot/accept.ts",
+    code: "if (cell < 0 || state.ledger.available(cell) < draft.needs) return CHECK.insufficient;",
+    instead: "if (cell < 0) return CHECK.insufficient;",
+    test: "src/engine/trading/acceptance.test.ts",
+  },
+  {
+    name: "a buyer in a spot market pays no fee",
+    file: "spot/fill.ts",
+    code: "trade.baseFee = feeOn(trade.units, BigInt(buyerRate));",
+    instead: "trade.baseFee = 0n;",
+    test: "src/engine/trading/match.test.ts",
+  },
+  {
+    name: "the taker of an auction gets back less than its order froze",
+    file: "spot/opening.ts",
+    code: "release(state, market, taker, orders.price(taker));",
+    instead: "release(state, market, taker, price);",
+    test: "src/engine/trading/auction.test.ts",
+  },
+  {
+    name: "a resting order of who owes is met at any price",
+    file: "spot/settlement.ts",
+    code: "if (maker === NONE || spotAccountOf(state.orders.flags(maker)).canMake(state, market)) return TRADES;",
+    instead: "return TRADES;",
+    test: "src/engine/margin/margin.test.ts",
   },
   {
     name: "a latest price far from the mark fires triggers",

@@ -71,7 +71,7 @@ test("what is asked and told of in one turn goes in one trip, a hundred and some
   for (let at = 0; at < 130; at++) shared.ask({ ...ASK, bucketKey: `b${at}` }, () => verdicts.push(at));
   const settled: number[] = [];
   for (let times = 0; times < 7; times++) {
-    shared.spend("address", 5, () => ({ rate: 400, settled: (quota) => void settled.push(quota) }));
+    shared.spend("address", 5, () => ({ rate: ASK.rate, settled: (quota) => void settled.push(quota) }));
   }
   assert.equal(server.trips.length, 0);
   await ask(shared);
@@ -89,7 +89,7 @@ test("what is asked and told of in one turn goes in one trip, a hundred and some
 test("what is spent while a trip is under way is taken off what the trip says is left", async (t) => {
   const { server, shared } = await opened(t, new StandIn(), PATIENT_MS);
   const settled: [quota: number, timeMs: number][] = [];
-  const told = { rate: 400, settled: (quota: number, timeMs: number) => void settled.push([quota, timeMs]) };
+  const told = { rate: ASK.rate, settled: (quota: number, timeMs: number) => void settled.push([quota, timeMs]) };
   const answer = server.check.bind(server);
   server.check = (keys) => {
     // The first trip has left.
