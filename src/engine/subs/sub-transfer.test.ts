@@ -148,8 +148,9 @@ test("what a chain could still take back from a sub-account does not leave it, b
   assert.equal(venue.execute({ ...outOfFutures, amount: "0.50000001" }).refusal, "insufficient_balance");
   // What leaves is taken off what spot and savings hold, wherever it comes from; by way of spot it may.
   assert.equal(venue.execute({ ...outOfFutures, amount: "0.5" }).refusal, "reversible_deposit");
-  venue.accept({ ...toFutures, from: "FUTURES", to: "SPOT", amount: "0.5" });
-  venue.accept({ ...out, amount: "0.5" });
+  venue.accept({ ...toFutures, from: "FUTURES", to: "SPOT", amount: "0.3" });
+  venue.accept({ ...out, amount: "0.3" });
+  venue.accept({ kind: "adjust_balance", userId: subId, ccy: "BTC", amount: "-1", note: "a mistake of an operator" });
   // Taken back: what is owed keeps the sub-account from giving anything away.
   venue.accept({ kind: "deposit_gone", chain: "TEST", txId: "t", output: 0, toAddress: "s1" });
   assert.equal(venue.execute({ ...outOfFutures, amount: "0.1" }).refusal, "withdraw_barred");
