@@ -620,11 +620,6 @@ export class EtcdStore implements OrderStore {
     return await this.tell(record, Number(there.mod_revision));
   }
 
-  /** A node that is gone for good. */
-  async forget(node: string): Promise<void> {
-    await this.#transact([], [{ request_delete_range: { key: this.#key(`nodes/${node}`) } }], []);
-  }
-
   /** Each server is asked how it stands. */
   async status(): Promise<StoreStatus> {
     const [alarms, answers] = await Promise.all([
