@@ -4,7 +4,7 @@ import { whatText } from "../../src/cli/command-text.ts";
 import type { ListRebateMarket } from "../../src/engine/rebates/forms.ts";
 import { LegacyClient } from "../legacy/client.ts";
 import { succeeded } from "../support/api-client.ts";
-import { ApiVenue, limitOrder } from "../support/api-venue.ts";
+import { ApiVenue, limitOrder } from "../support/served-venue.ts";
 import { marketOf, Venue } from "../support/venue.ts";
 import { xorshift } from "../support/xorshift.ts";
 
