@@ -154,7 +154,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: "nobody looks whether somebody else leads",
     module: READER,
     plant: { code: " && end.term === this.#term) return;", instead: ") return;" },
-    from: 150,
+    from: 300,
   },
   {
     name: "a watch begins where the store began",

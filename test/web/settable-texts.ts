@@ -106,6 +106,10 @@ export const PLANTINGS: readonly Planting[] = [
     plant: ({ admin }, reference) => admin("/admin/users", { name: "with-reference", reference }),
   },
   {
+    fields: ["admin POST /admin/users/USER_ID/notes text"],
+    plant: ({ admin }, text) => admin("/admin/users/1/notes", { text }),
+  },
+  {
     fields: ["admin POST /admin/api-keys remark"],
     plant: ({ admin }, remark) => admin("/admin/api-keys", { user_id: "alice", remark }),
   },
