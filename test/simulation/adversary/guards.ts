@@ -667,6 +667,13 @@ export const GUARDS: readonly Guard[] = [
     test: "test/engine/account-attacks.test.ts",
   },
   {
+    name: "what was withdrawn yesterday counts to the limit of today",
+    file: "payments/withdraw-limit.ts",
+    code: "return spentDay === dayOf(state.timeMs) ? (spent",
+    instead: "return spentDay <= dayOf(state.timeMs) ? (spent",
+    test: "src/engine/payments/withdrawals.test.ts",
+  },
+  {
     name: "what was withdrawn today does not count to the limit",
     file: "payments/withdraw-limit.ts",
     code: "const left = limit - spentToday(state, userId, ccy);",

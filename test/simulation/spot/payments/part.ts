@@ -236,13 +236,6 @@ export const payments: SpotPart = {
       instead: "const left = limit - 0n * spentToday(state, userId, ccy);",
     },
     {
-      name: "what was withdrawn yesterday counts to the limit of today",
-      from: 19,
-      file: "payments/withdraw-limit.ts",
-      code: "return spentDay === dayOf(state.timeMs) ? (spent",
-      instead: "return spentDay <= dayOf(state.timeMs) ? (spent",
-    },
-    {
       name: "a withdrawal that comes back goes on counting to the limit of its day",
       file: "payments/withdrawal.ts",
       code: "countWithdrawn(state, one.userId, (state.assets[one.assetId] as Asset).ccy, -one.amount, one.createdAt);",
