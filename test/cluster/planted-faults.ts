@@ -12,7 +12,6 @@ export interface PlantedFault {
 
 const LEADERSHIP = "ordering/leadership.ts";
 const ORDERING = "ordering/ordering.ts";
-const PROPOSALS = "ordering/proposals.ts";
 const CANDIDACY = "ordering/candidacy.ts";
 const READER = "store-reader.ts";
 const BARRIER = "read-barrier.ts";
@@ -23,11 +22,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: "the store does not ask whether the leader still leads",
     module: MODEL,
     plant: { code: "if (this.#leader?.term === term && there === undefined) {", instead: "if (there === undefined) {" },
-  },
-  {
-    name: "whoever wants to lead leads, whomever he follows",
-    module: MODEL,
-    plant: { code: "if ((this.#leader?.term ?? 0) !== over) return;", instead: "" },
   },
   {
     name: "what was taken out of the store is not counted",
@@ -115,14 +109,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     plant: {
       code: "if (this.#proposals.waiting.length > 0) {\n      this.#fail",
       instead: "if (false as boolean) {\n      this.#fail",
-    },
-  },
-  {
-    name: "proposals are not put to the next leader",
-    module: PROPOSALS,
-    plant: {
-      code: "this.#session = leader && {",
-      instead: "if (this.#session === undefined) this.#session = leader && {",
     },
   },
   {
