@@ -50,7 +50,8 @@ export class ReadBarrier {
 
   /** As pass. */
   ask(tell: (isCurrent: boolean) => void): void {
-    this.#next ??= this.#wait();
+    // Those who were to be next may have been refused by now, while the question before them still has no answer.
+    if (this.#next === undefined || this.#next.isOver) this.#next = this.#wait();
     this.#next.told.push(tell);
     if (this.#isAsking) return;
     this.#isAsking = true;
