@@ -110,8 +110,7 @@ async function until({ url }: VenueProcess, status: number): Promise<void> {
 }
 
 test("while the store does not answer every door refuses what is an account's own, and the public doors go on", {
-  // Known and open: while etcd is stopped, refusals on sockets take two minutes on some machines, and idle sockets are closed by then.
-  skip: withoutEtcd() || "refusals on sockets take too long while the store is silent",
+  skip: withoutEtcd(),
 }, async (t) => {
   const { servers, node } = await nodeOnEtcd(t);
   const { key } = await node.trader("nina", { USDT: "1000" });

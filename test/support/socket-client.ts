@@ -16,7 +16,8 @@ export class SocketClient {
   readonly webSocket: WebSocket;
   /** Everything that came, in its order; tests take from the front. */
   readonly #messages: Message[] = [];
-  #arrived: (() => void) | undefined;
+  /** Who waits for a message, or for the end; several may at once. */
+  readonly #waiting = new Set<() => void>();
   #nextId = 1;
   /** Status code with which the connection was closed. */
   closeCode: number | undefined;
@@ -30,11 +31,11 @@ export class SocketClient {
     this.webSocket = webSocket;
     webSocket.on("message", (data: Buffer, isBinary) => {
       this.#messages.push(JSON.parse(this.textOf(data, isBinary)));
-      this.#arrived?.();
+      this.#wake();
     });
     webSocket.on("close", (code) => {
       this.closeCode = code;
-      this.#arrived?.();
+      this.#wake();
     });
     webSocket.on("error", () => {});
   }
@@ -108,11 +109,16 @@ export class SocketClient {
     await this.closed();
   }
 
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+  }
+
   async #arrival(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#arrived = resolve;
+    this.#waiting.add(resolve);
     const timer = setTimeout(resolve, ms);
     await promise;
     clearTimeout(timer);
+    this.#waiting.delete(resolve);
   }
 }
