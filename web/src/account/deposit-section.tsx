@@ -133,7 +133,7 @@ function Deposits() {
   onCleanup(() => clearInterval(beat));
   const columns: readonly Column<Deposit>[] = [
     { name: "Time", cell: (row) => <Time at={row.created_at} /> },
-    { name: "Amount", isNumber: true, cell: (row) => `${grouped(row.amount)} ${row.ccy}` },
+    { name: "Amount", isNumber: true, isLead: true, cell: (row) => `${grouped(row.amount)} ${row.ccy}` },
     { name: "Chain", isMinor: true, cell: (row) => row.chain },
     { name: "Blocks", isNumber: true, isMinor: true, cell: (row) => row.confirmations },
     { name: "Status", cell: (row) => row.status.replaceAll("_", " ") },
@@ -149,6 +149,7 @@ function Deposits() {
         <CsvButton name="deposits" sources={pages.sources()} />
       </div>
       <Table
+        isCards
         label="Deposits"
         state={pages}
         columns={columns}

@@ -61,10 +61,11 @@ export function KeysSection() {
   const columns: readonly Column<Key>[] = [
     {
       name: "Access id",
+      isLead: true,
       cell: (row) => <Copyable value={row.access_id} shown={`${row.access_id.slice(0, 12)}…`} label="the access id" />,
     },
     { name: "Remark", isMinor: true, cell: (row) => row.remark || "–" },
-    { name: "May", cell: (row) => row.permissions.join(", ") },
+    { name: "Permissions", cell: (row) => row.permissions.join(", ") },
     {
       name: "From",
       cell: (row) => (
@@ -167,7 +168,7 @@ export function KeysSection() {
       </form>
       <h2>Your keys</h2>
       <div class="card scroll">
-        <Table label="API keys" state={reading} columns={columns} rows={keys()} empty="No keys yet." />
+        <Table isCards label="API keys" state={reading} columns={columns} rows={keys()} empty="No keys yet." />
       </div>
       <Show when={made()}>
         {(key) => (

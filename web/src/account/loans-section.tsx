@@ -38,7 +38,7 @@ export function LoansSection() {
   };
   const columns: readonly Column<MarginLoan>[] = [
     { name: "Time", cell: (row) => <Time at={row.created_at} /> },
-    { name: "Account", cell: (row) => <b>{row.market}</b> },
+    { name: "Account", isLead: true, cell: (row) => <b>{row.market}</b> },
     { name: "Borrowed", isNumber: true, cell: (row) => `${grouped(row.borrow_amount)} ${row.ccy}` },
     { name: "To repay", isNumber: true, cell: (row) => grouped(row.to_repaied_amount) },
     { name: "A day", isNumber: true, isMinor: true, cell: (row) => percent(row.daily_interest_rate, 4) },
@@ -80,7 +80,7 @@ export function LoansSection() {
       </div>
       <h2>Your loans</h2>
       <div class="card scroll">
-        <Table label="Loans" state={loans} columns={columns} rows={loans.rows()} empty="Nothing borrowed." />
+        <Table isCards label="Loans" state={loans} columns={columns} rows={loans.rows()} empty="Nothing borrowed." />
         <MoreButton hasNext={loans.hasNext()} isReading={loans.isReading()} onMore={loans.more} />
       </div>
       <FaultText fault={act.fault()} />

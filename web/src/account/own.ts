@@ -43,7 +43,8 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
   const [isRead, setIsRead] = createSignal(false);
   const [fault, setFault] = createSignal("");
   const socket = sockets[terms.product];
-  let meanwhile: RowChange<Row>[] = [];
+  /** What is pushed while the list is being read; undefined while it is not. */
+  let meanwhile: RowChange<Row>[] | undefined;
   let reading = 0;
   let planned: ReturnType<typeof setTimeout> | undefined;
 
@@ -63,12 +64,16 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
     meanwhile = [];
     try {
       const fresh = await terms.read();
-      if (turn !== reading || !socket.isLoggedIn()) return;
-      setRows(laidOver(fresh, meanwhile));
+      if (turn !== reading) return;
+      const changes = meanwhile ?? [];
+      meanwhile = undefined;
+      if (!socket.isLoggedIn()) return;
+      setRows(laidOver(fresh, changes));
       setFault("");
       setIsRead(true);
     } catch (error) {
       if (turn !== reading) return;
+      meanwhile = undefined;
       setFault(sentenceOf(error));
       plan(RETRY_MS);
     }
@@ -87,7 +92,7 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
         reread();
         return;
       }
-      meanwhile.push(...changes);
+      meanwhile?.push(...changes);
       setRows(laidOver(unwrap(kept.rows), changes));
     },
     onFollowed: () => void read(),
@@ -99,6 +104,7 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
         // While a connection is away the list stays as it was last known; who signs out takes it along.
         if (!is && socket.state() === "open") {
           reading++;
+          meanwhile = undefined;
           clearTimeout(planned);
           setRows([]);
           setFault("");

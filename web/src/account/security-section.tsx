@@ -3,6 +3,7 @@ import { createSignal, For, Show } from "solid-js";
 import { post, remove } from "../api/client.ts";
 import { FaultText } from "../entry/number-field.tsx";
 import { Time } from "../panels/row-parts.tsx";
+import { deviceOf } from "../ui/device.ts";
 import { Copyable } from "../ui/figure.tsx";
 import { NoRows } from "../ui/read-state.tsx";
 import { createReading } from "../ui/reading.ts";
@@ -254,8 +255,8 @@ function Sessions() {
     { name: "Begun", cell: (row) => <Time at={row.created_at} /> },
     { name: "Used", isMinor: true, cell: (row) => <Time at={row.seen_at} /> },
     { name: "From", cell: (row) => row.address },
-    { name: "With", isMinor: true, cell: (row) => <span title={row.agent}>{row.agent.slice(0, 40)}</span> },
-    { name: "By", isMinor: true, cell: (row) => row.by },
+    { name: "With", isLead: true, cell: (row) => <span title={row.agent}>{deviceOf(row.agent)}</span> },
+    { name: "By", isMinor: true, cell: (row) => row.by.replaceAll("_", " ") },
     {
       name: "",
       cell: (row) => (
@@ -273,7 +274,14 @@ function Sessions() {
   ];
   return (
     <div class="card scroll">
-      <Table label="Sessions" state={reading} columns={columns} rows={sessions()} empty="No sessions are listed." />
+      <Table
+        isCards
+        label="Sessions"
+        state={reading}
+        columns={columns}
+        rows={sessions()}
+        empty="No sessions are listed."
+      />
       <FaultText fault={act.fault()} />
       <Show when={sessions().length > 1}>
         <button

@@ -56,10 +56,10 @@ export function SubAccountsSection() {
       setSecret(await post<{ access_id: string; secret_key: string }>("/v2/account/subs/api", body));
     });
   const columns: readonly Column<SubAccount>[] = [
-    { name: "Name", cell: (row) => <b>{row.sub_user_name}</b> },
-    { name: "May", isMinor: true, cell: (row) => [row.permissions].flat().join(", ").toLowerCase() || "spot" },
+    { name: "Name", isLead: true, cell: (row) => <b>{row.sub_user_name}</b> },
+    { name: "Permissions", isMinor: true, cell: (row) => [row.permissions].flat().join(", ").toLowerCase() || "spot" },
     { name: "Worth", isNumber: true, cell: (row) => `${shown(row.balance_usd, 2)} USD` },
-    { name: "State", cell: (row) => (row.is_frozen ? <span class="warning">frozen</span> : "active") },
+    { name: "Status", cell: (row) => (row.is_frozen ? <span class="warning">frozen</span> : "active") },
     {
       name: "",
       cell: (row) => (
@@ -117,7 +117,14 @@ export function SubAccountsSection() {
         </form>
         <h2>Your sub-accounts</h2>
         <div class="card scroll">
-          <Table label="Sub-accounts" columns={columns} rows={subs.rows()} state={subs} empty="No sub-accounts yet." />
+          <Table
+            isCards
+            label="Sub-accounts"
+            columns={columns}
+            rows={subs.rows()}
+            state={subs}
+            empty="No sub-accounts yet."
+          />
           <MoreButton hasNext={subs.hasNext()} isReading={subs.isReading()} onMore={subs.more} />
         </div>
       </Show>

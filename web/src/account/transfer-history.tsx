@@ -42,8 +42,8 @@ export function TransferHistory() {
     { name: "From", cell: (row) => NAMES[row.from_account_type] },
     { name: "To", cell: (row) => NAMES[row.to_account_type] },
     { name: "Market", isMinor: true, cell: (row) => row.margin_market || "–" },
-    { name: "Amount", isNumber: true, cell: (row) => `${grouped(row.amount)} ${row.ccy}` },
-    { name: "State", isMinor: true, cell: (row) => row.status },
+    { name: "Amount", isNumber: true, isLead: true, cell: (row) => `${grouped(row.amount)} ${row.ccy}` },
+    { name: "Status", isMinor: true, cell: (row) => row.status },
   ];
   return (
     <>
@@ -59,6 +59,7 @@ export function TransferHistory() {
         </select>
       </div>
       <Table
+        isCards
         label="Transfers"
         columns={columns}
         rows={pages.rows()}

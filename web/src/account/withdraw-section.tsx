@@ -89,7 +89,7 @@ export function WithdrawSection() {
   };
   const columns: readonly Column<Withdrawal>[] = [
     { name: "Time", cell: (row) => <Time at={row.created_at} /> },
-    { name: "Amount", isNumber: true, cell: (row) => `${grouped(row.amount)} ${row.ccy}` },
+    { name: "Amount", isNumber: true, isLead: true, cell: (row) => `${grouped(row.amount)} ${row.ccy}` },
     { name: "Fee", isNumber: true, isMinor: true, cell: (row) => `${grouped(row.tx_fee)} ${row.fee_ccy}` },
     {
       name: "To",
@@ -234,7 +234,14 @@ export function WithdrawSection() {
         <div class="list-filters">
           <CsvButton name="withdrawals" sources={pages.sources()} />
         </div>
-        <Table label="Withdrawals" state={pages} columns={columns} rows={pages.rows()} empty="No withdrawals yet." />
+        <Table
+          isCards
+          label="Withdrawals"
+          state={pages}
+          columns={columns}
+          rows={pages.rows()}
+          empty="No withdrawals yet."
+        />
         <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
       </div>
     </>

@@ -30,6 +30,8 @@ export type {
   SpotTicker,
   SpotUserDeal,
   Statement,
+  StatementAccountType,
+  StatementType,
   SubAccount,
   Transfer,
   Withdrawal,

@@ -9,7 +9,7 @@ import { Copyable } from "../ui/figure.tsx";
 import { say } from "../ui/toasts.tsx";
 import { openAct, setOpenAct } from "./acts.ts";
 import type { Act, Row } from "./area.ts";
-import { addressed, type Call, type CallField, callOf, wordsOf } from "./calls.ts";
+import { addressed, type Call, type CallField, callOf } from "./calls.ts";
 import { askedFields, bodyOf, type Draft, firstDrafts } from "./draft.ts";
 import { enrolLink } from "./enrol-link.ts";
 import { FieldInput } from "./field-input.tsx";
@@ -17,6 +17,7 @@ import { type FieldFaults, faultsAfter, faultsBefore, isEmpty } from "./form-fau
 import { readAllAgain } from "./reading.ts";
 import { Value } from "./record.tsx";
 import { session, watched } from "./session.ts";
+import { wordsOf } from "./words.ts";
 
 /** What an answer shows once and never again. */
 const SECRETS = ["token", "secret_key", "enrolment"];

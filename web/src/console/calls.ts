@@ -56,22 +56,3 @@ export function addressed(
   const { [first]: inPath, ...body } = values;
   return { method, path: path.replace(IN_PATH, encodeURIComponent(String(inPath))), body };
 }
-
-/** `maker_fee_rate` → "Maker fee rate". */
-export function wordsOf(name: string): string {
-  const words = name
-    .replaceAll(/[_-]/g, " ")
-    .replace(/([a-z])([A-Z])/g, (_, end, begin) => `${end} ${begin.toLowerCase()}`);
-  const known = words.replaceAll(/\b(id|ccy|ip|api|url|usd|amm)\b/g, (word) => KNOWN[word] ?? word);
-  return known.charAt(0).toUpperCase() + known.slice(1);
-}
-
-const KNOWN: Readonly<Record<string, string>> = {
-  id: "ID",
-  ccy: "currency",
-  ip: "IP",
-  api: "API",
-  url: "link",
-  usd: "USD",
-  amm: "pool",
-};

@@ -1,10 +1,11 @@
 /** A field of a call's form, by what the venue says that it holds. */
 import { createUniqueId, For, Index, Match, Show, Switch } from "solid-js";
 import { FaultText } from "../entry/number-field.tsx";
-import { type CallField, type CallForm, wordsOf } from "./calls.ts";
+import type { CallField, CallForm } from "./calls.ts";
 import { type Draft, emptyDraft, NONE } from "./draft.ts";
 import { currencyNames, marketNames } from "./names.ts";
 import { timeText } from "./record.tsx";
+import { wordsOf } from "./words.ts";
 
 interface FieldInputProps {
   readonly field: CallField;

@@ -1,7 +1,8 @@
 /** What is wrong with a form, each sentence at the field that it is about. */
 import { Refusal } from "../api/client.ts";
-import { type CallField, wordsOf } from "./calls.ts";
+import type { CallField } from "./calls.ts";
 import type { Draft, Drafts } from "./draft.ts";
+import { wordsOf } from "./words.ts";
 
 export type FieldFaults = Readonly<Record<string, string>>;
 

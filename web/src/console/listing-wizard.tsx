@@ -5,7 +5,7 @@ import { get, post } from "../api/client.ts";
 import { FaultText } from "../entry/number-field.tsx";
 import { ReadFault } from "../ui/read-state.tsx";
 import type { Row } from "./area.ts";
-import { type CallField, callOf, wordsOf } from "./calls.ts";
+import { type CallField, callOf } from "./calls.ts";
 import { bodyOf, type Draft, type Drafts, emptyDraft } from "./draft.ts";
 import { FieldInput } from "./field-input.tsx";
 import { isEmpty } from "./form-faults.ts";
@@ -13,6 +13,7 @@ import { type Check, type Listing, listingChecks } from "./listing-checks.ts";
 import { go } from "./place.ts";
 import { createReading, readAllAgain } from "./reading.ts";
 import { watched } from "./session.ts";
+import { wordsOf } from "./words.ts";
 
 const ASSET_CALL = "POST /admin/assets";
 const MARKET_CALL = "POST /admin/markets";

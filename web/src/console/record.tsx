@@ -6,8 +6,8 @@ import { Copyable, Moment } from "../ui/figure.tsx";
 import { READ } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
 import type { Row } from "./area.ts";
-import { wordsOf } from "./calls.ts";
 import { Scrolling } from "./scrolling.tsx";
+import { valueWords, wordsOf } from "./words.ts";
 
 const NOTHING = "–";
 const TIME_NAME =
@@ -32,7 +32,7 @@ export function Value(props: { name: string; value: unknown; isShort?: boolean }
     (Array.isArray(props.value) && props.value.length === 0) ||
     (TIME_NAME.test(props.name) && props.value === 0);
   return (
-    <Switch fallback={text()}>
+    <Switch fallback={valueWords(props.name, text())}>
       <Match when={isEmpty()}>
         <span class="quiet">{NOTHING}</span>
       </Match>
@@ -48,7 +48,7 @@ export function Value(props: { name: string; value: unknown; isShort?: boolean }
         <span class="figure">{grouped(text())}</span>
       </Match>
       <Match when={Array.isArray(props.value) && props.value.every((each) => typeof each !== "object")}>
-        {(props.value as unknown[]).join(", ")}
+        {(props.value as unknown[]).map((each) => valueWords(props.name, String(each))).join(", ")}
       </Match>
       <Match when={Array.isArray(props.value)}>
         <Rows name={wordsOf(props.name)} rows={props.value as Row[]} />

@@ -24,13 +24,14 @@ export function Balances(props: { product: Product }) {
 export function SpotBalances() {
   const amount = (text: string) => <Copyable value={text} shown={shown(text, DECIMALS)} />;
   const columns: readonly Column<SpotBalance>[] = [
-    { name: "Currency", cell: (row) => <b>{row.ccy}</b> },
+    { name: "Currency", isLead: true, cell: (row) => <b>{row.ccy}</b> },
     { name: "Available", isNumber: true, cell: (row) => amount(row.available) },
     { name: "In orders", isNumber: true, cell: (row) => amount(row.frozen) },
     { name: "Total", isNumber: true, cell: (row) => amount(plus(row.available, row.frozen)) },
   ];
   return (
     <Table
+      isCards
       label="Spot balances"
       columns={columns}
       state={spotBalances}
@@ -43,7 +44,7 @@ export function SpotBalances() {
 export function FuturesBalances() {
   const amount = (text: string) => <Copyable value={text} shown={shown(text, DECIMALS)} />;
   const columns: readonly Column<FuturesBalance>[] = [
-    { name: "Currency", cell: (row) => <b>{row.ccy}</b> },
+    { name: "Currency", isLead: true, cell: (row) => <b>{row.ccy}</b> },
     { name: "Balance", isNumber: true, cell: (row) => amount(row.account_balance) },
     { name: "Available", isNumber: true, cell: (row) => amount(row.available) },
     { name: "In orders", isNumber: true, isMinor: true, cell: (row) => amount(row.frozen) },
@@ -53,6 +54,7 @@ export function FuturesBalances() {
   ];
   return (
     <Table
+      isCards
       label="Futures balances"
       columns={columns}
       state={futuresBalances}
@@ -71,7 +73,7 @@ export function MarginAccounts(props: { rows: readonly MarginBalance[] }) {
     </>
   );
   const columns: readonly Column<MarginBalance>[] = [
-    { name: "Market", cell: (row) => <b>{row.margin_account}</b> },
+    { name: "Market", isLead: true, cell: (row) => <b>{row.margin_account}</b> },
     { name: "Available", isNumber: true, cell: (row) => pair(row, "available") },
     { name: "Borrowed", isNumber: true, cell: (row) => pair(row, "repaid") },
     { name: "Interest", isNumber: true, isMinor: true, cell: (row) => pair(row, "interest") },
@@ -90,6 +92,7 @@ export function MarginAccounts(props: { rows: readonly MarginBalance[] }) {
   ];
   return (
     <Table
+      isCards
       label="Margin accounts"
       columns={columns}
       state={marginBalances}

@@ -139,7 +139,7 @@ export function OpenOrders(props: { rows: readonly OpenOrder[]; state: ReadState
   };
   const columns: readonly Column<OpenOrder>[] = [
     { name: "Time", isMinor: true, cell: (row) => <Time at={row.created_at} /> },
-    { name: "Market", cell: (row) => <MarketLink market={row.market} marketType={row.marketType} /> },
+    { name: "Market", isLead: true, cell: (row) => <MarketLink market={row.market} marketType={row.marketType} /> },
     { name: "Side", cell: (row) => <SideWord side={row.side} /> },
     { name: "Type", isMinor: true, cell: (row) => typeWord(row.type) },
     {
@@ -223,7 +223,7 @@ export function StopOrders(props: { rows: readonly StopOrder[]; state: ReadState
   );
   const columns: readonly Column<StopOrder>[] = [
     { name: "Time", isMinor: true, cell: (row) => <Time at={row.created_at} /> },
-    { name: "Market", cell: (row) => <MarketLink market={row.market} marketType={row.marketType} /> },
+    { name: "Market", isLead: true, cell: (row) => <MarketLink market={row.market} marketType={row.marketType} /> },
     { name: "Side", cell: (row) => <SideWord side={row.side} /> },
     { name: "Type", isMinor: true, cell: (row) => typeWord(row.type) },
     {

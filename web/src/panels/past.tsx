@@ -16,6 +16,7 @@ import { isZero } from "../number/decimal.ts";
 import { grouped, signed } from "../number/show.ts";
 import { CsvButton } from "../ui/csv-button.tsx";
 import { createPages, mergedPages, type Pages } from "../ui/pages.ts";
+import { noneFits, rowsWith } from "../ui/search.ts";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { marginBalances } from "./balances-store.ts";
 import type { MarketType } from "./orders-store.ts";
@@ -85,20 +86,7 @@ interface PagedProps<Row extends object> {
 
 function Paged<Row extends object>(props: PagedProps<Row>) {
   const [text, setText] = createSignal("");
-  /** Of the pages that have been read: a number, a market, a word of the record. */
-  const found = () => {
-    const wanted = text().trim().toLowerCase();
-    if (wanted === "") return props.pages.rows();
-    return props.pages
-      .rows()
-      .filter((row) =>
-        Object.values(row).some(
-          (value) =>
-            String(value).toLowerCase() === wanted ||
-            (typeof value === "string" && value.toLowerCase().includes(wanted)),
-        ),
-      );
-  };
+  const found = () => rowsWith(props.pages.rows(), text());
   return (
     <>
       <div class="list-filters">
@@ -118,13 +106,7 @@ function Paged<Row extends object>(props: PagedProps<Row>) {
         columns={props.columns}
         rows={found()}
         state={props.pages}
-        empty={
-          text() === ""
-            ? props.empty
-            : props.pages.hasNext()
-              ? "Nothing of what is shown so far fits: show more to search older records."
-              : "Nothing fits."
-        }
+        empty={text() === "" ? props.empty : noneFits(props.pages.hasNext())}
         isCards
       />
       <MoreButton hasNext={props.pages.hasNext()} isReading={props.pages.isReading()} onMore={props.pages.more} />
@@ -168,7 +150,7 @@ export function OrderHistory(props: PastProps) {
   };
   const columns: readonly Column<SpotOrder | FuturesOrder>[] = [
     { name: "Time", cell: (row) => <Time at={row.updated_at} /> },
-    { name: "Market", cell: (row) => <MarketLink market={row.market} marketType={type(row)} /> },
+    { name: "Market", isLead: true, cell: (row) => <MarketLink market={row.market} marketType={type(row)} /> },
     { name: "Side", cell: (row) => <SideWord side={row.side} /> },
     { name: "Type", isMinor: true, cell: (row) => typeWord(row.type) },
     {
@@ -219,7 +201,7 @@ export function OwnDeals(props: PastProps & { market: string }) {
   };
   const columns: readonly Column<SpotUserDeal | FuturesUserDeal>[] = [
     { name: "Time", cell: (row) => <Time at={row.created_at} /> },
-    { name: "Market", cell: (row) => <MarketLink market={row.market} marketType={type(row)} /> },
+    { name: "Market", isLead: true, cell: (row) => <MarketLink market={row.market} marketType={type(row)} /> },
     { name: "Side", cell: (row) => <SideWord side={row.side} /> },
     { name: "Price", isNumber: true, cell: (row) => priceText(row.price, marketAt(row.market, type(row))) },
     {
@@ -259,7 +241,7 @@ export function PositionHistory(props: PastProps) {
   const pages = pagesOf<FinishedPosition>(props, "finished-position", (row) => row.updated_at);
   const columns: readonly Column<FinishedPosition>[] = [
     { name: "Closed", cell: (row) => <Time at={row.updated_at} /> },
-    { name: "Market", cell: (row) => <MarketLink market={row.market} marketType="FUTURES" /> },
+    { name: "Market", isLead: true, cell: (row) => <MarketLink market={row.market} marketType="FUTURES" /> },
     { name: "Side", cell: (row) => <SideWord side={row.side} /> },
     {
       name: "Largest",

@@ -39,6 +39,7 @@ export function Positions(props: { rows: readonly Position[] }) {
   const columns: readonly Column<Position>[] = [
     {
       name: "Market",
+      isLead: true,
       cell: (row) => (
         <>
           <MarketLink market={row.market} marketType="FUTURES" />

@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Left out on phones. */
   readonly isMinor?: boolean;
+  /** Begins the card that a row is on phones. */
+  readonly isLead?: boolean;
   readonly title?: string;
   readonly cell: (row: Row) => JSX.Element;
 }
@@ -92,8 +94,12 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-function classOf({ name, isNumber, isMinor }: Pick<Column<never>, "name" | "isNumber" | "isMinor">): string {
-  return [isNumber ? "number" : "", isMinor ? "wide-only" : "", name === "" ? "acts" : ""].join(" ").trim();
+type Shape = Pick<Column<never>, "name" | "isNumber" | "isMinor" | "isLead">;
+
+function classOf({ name, isNumber, isMinor, isLead }: Shape): string {
+  return [isNumber && "number", isMinor && "wide-only", isLead && "lead", name === "" && "acts"]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** A table whose records come in pages. */
