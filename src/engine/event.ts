@@ -20,7 +20,9 @@ import { decodePosition, type PositionEvent } from "./futures/positions/position
 import { VENUE } from "./ledger/cell.ts";
 import { type PostingKind, postingKind } from "./ledger/posting.ts";
 import { namesOf } from "./numbered.ts";
+import type { RecordOf } from "./record.ts";
 import { decodeStop, type StopEvent } from "./stops/stop-event.ts";
+import type { ORDER_FIELDS } from "./trading/order-fields.ts";
 import type { WordBuffer } from "./words.ts";
 
 export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, stop: 6, position: 7, json: 255 } as const;
@@ -46,32 +48,10 @@ export type DealLeg = (typeof DEAL_LEGS)[number];
 /** Where kind and leg stand in the marks of a posting, above the kind of its cell. */
 export const POSTING_FLAG = { kindShift: 8, kindMask: 31, legShift: 13, legMask: 7 } as const;
 
-/** An order as it stands: what an event carries and what a query reads. Values and fees in asset units, amounts in what `amountIn` says. */
-export interface OrderRecord extends OrderTraits {
-  readonly orderId: number;
-  readonly userId: number;
-  readonly marketId: number;
+/** An order as it stands: what an event carries and what a query reads. */
+export interface OrderRecord extends OrderTraits, RecordOf<typeof ORDER_FIELDS> {
   readonly aim: Aim;
   readonly status: OrderStatus;
-  /** Ticks; 0 for market orders. */
-  readonly price: bigint;
-  readonly amount: bigint;
-  readonly left: bigint;
-  readonly filledLots: bigint;
-  readonly filledValue: bigint;
-  readonly baseFee: bigint;
-  /** Of a futures order its whole fee, in the settlement asset. */
-  readonly quoteFee: bigint;
-  readonly discountFee: bigint;
-  /** What its closing of positions came to, in the settlement asset; 0 of spot orders. */
-  readonly realizedPnl: bigint;
-  readonly makerFeeRateE8: number;
-  readonly takerFeeRateE8: number;
-  readonly lastFilledLots: bigint;
-  readonly lastFilledPrice: bigint;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly clientId: string;
 }
 
 export interface CommandEvent {

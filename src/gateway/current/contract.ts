@@ -78,8 +78,15 @@ interface SystemFile extends AreaFile {
   readonly forms: readonly Form[];
 }
 
-/** Reads the whole contract. Throws when a file is missing or does not hold JSON. */
+let contract: Contract | undefined;
+
+/** The whole contract, read at the first call. Throws when a file is missing or does not hold JSON. */
 export function loadContract(): Contract {
+  contract ??= readContract();
+  return contract;
+}
+
+function readContract(): Contract {
   const endpoints: Endpoint[] = [];
   const records = new Map<string, RecordType>();
   for (const area of AREAS) {

@@ -30,6 +30,8 @@ export interface Param extends ValueRule {
 
 export interface Field extends ValueRule {
   readonly nullable: boolean;
+  /** What of the venue's record it shows; absent: what has the same name, in camel case. */
+  readonly of?: string;
   /** There are answers whose record lacks it. */
   readonly optional?: boolean;
   readonly meaning: string;

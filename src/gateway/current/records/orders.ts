@@ -1,28 +1,81 @@
 /** Records of orders as the contract prints them. */
 import { decodeOrder, type OrderRecord } from "../../../engine/event.ts";
+import { ORDER_FIELDS } from "../../../engine/trading/order-fields.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
 import { asJson, type JsonText } from "../../reading/json-text.ts";
-import { type MarketPrinter, NOTHING, type Printers, rateText } from "../../reading/market-printer.ts";
+import { NOTHING, type Printers } from "../../reading/market-printer.ts";
+import { recordPrinter, type Shape, UNIT_TEXTS } from "../../reading/record-printer.ts";
+import type { Field, RecordType } from "../../request/rules.ts";
+import { loadContract } from "../contract.ts";
 
 export const MARKET_TYPE = { spot: "SPOT", margin: "MARGIN", futures: "FUTURES" } as const;
 
-/**
- * A SpotOrder or a FuturesOrder, as the product of its market shows it. The same printer serves events, live orders and
- * history; a template, because it is what clients wait for. Names of markets and currencies and client ids hold nothing that
- * JSON would escape.
- */
+/** Where the fields of orders come from, over HTTP and on sockets. Names of markets and currencies and client ids hold nothing that JSON would escape. */
+export const ORDER_SHAPE: Shape<OrderRecord, unknown> = {
+  fields: ORDER_FIELDS,
+  units: {
+    ...UNIT_TEXTS,
+    asked: (amount, printer, { amountIn }) => (amountIn === "quote" ? printer.value(amount) : printer.amount(amount)),
+  },
+  others: {
+    market: (_, { market }) => market.name,
+    marketType: ({ account }) => MARKET_TYPE[account],
+    marginMarket: ({ account }, { market }) => (account === "margin" ? market.name : ""),
+    ccy: ({ amountIn }, { base, quote }) => (amountIn === "quote" ? quote.ccy : base.ccy),
+    feeCcy: (_, { settle }) => settle.ccy,
+    side: ({ side }) => side,
+    type: ({ type }) => type,
+    status: ({ status }) => status,
+    positionSide: ({ positionSide }) => positionSide ?? "",
+    lastFilledLots: ({ lastFilledLots }, printer) => (lastFilledLots === 0n ? NOTHING : printer.amount(lastFilledLots)),
+  },
+};
+
+const { records } = loadContract();
+const recordNamed = (name: string) => records.get(name) as RecordType;
+
+/** By product; spot orders twice, as documented and as existing clients know them. */
+const PRINT = {
+  spot: recordPrinter(recordNamed("SpotOrder"), ORDER_SHAPE),
+  liveSpot: recordPrinter(withFillTwice("SpotOrder"), ORDER_SHAPE),
+  futures: recordPrinter(recordNamed("FuturesOrder"), ORDER_SHAPE),
+};
+const PRINT_STATUS = {
+  spot: recordPrinter(recordNamed("SpotOrderStatus"), ORDER_SHAPE),
+  liveSpot: recordPrinter(withFillTwice("SpotOrderStatus"), ORDER_SHAPE),
+  futures: recordPrinter(recordNamed("FuturesOrderStatus"), ORDER_SHAPE),
+};
+const printClose = recordPrinter(recordNamed("FuturesCloseOrder"), ORDER_SHAPE);
+
+/** The record with both spellings of its last fill (compat). */
+function withFillTwice(name: string): RecordType {
+  const { fields } = recordNamed(name);
+  const documented = fields.filter((field) => field.name.startsWith("last_filled_"));
+  const again = documented.map(
+    (field): Field => ({ ...field, name: field.name.replace("filled", "fill"), of: field.of ?? "lastFilledPrice" }),
+  );
+  return { fields: fields.toSpliced(fields.indexOf(documented[1] as Field) + 1, 0, ...again) };
+}
+
+/** A SpotOrder or a FuturesOrder, as the product of its market shows it. The same printer serves events, live orders and history. */
 export function orderText(printers: Printers, order: OrderRecord): JsonText {
-  return asJson(`{${orderFields(printers, order)}}`);
+  return printWith(PRINT, printers, order);
 }
 
 /** The same with how the order stands. */
 export function orderStatusText(printers: Printers, order: OrderRecord): JsonText {
-  return asJson(`{${orderFields(printers, order)},"status":"${order.status}"}`);
+  return printWith(PRINT_STATUS, printers, order);
+}
+
+function printWith({ spot, liveSpot, futures }: typeof PRINT, printers: Printers, order: OrderRecord): JsonText {
+  const printer = printers.ofOrders(order.marketId);
+  if (printer.market.futures !== undefined) return futures(order, printer);
+  return printers.showsOrdersLive ? liveSpot(order, printer) : spot(order, printer);
 }
 
 /** A FuturesCloseOrder: it does not say which position it closes. */
 export function closeOrderText(printers: Printers, order: OrderRecord): JsonText {
-  return asJson(`{${futuresOrderFields(printers.ofOrders(order.marketId), order, "")}}`);
+  return printClose(order, printers.ofOrders(order.marketId));
 }
 
 /** A list of orders. */
@@ -33,56 +86,4 @@ export function orderListText(printers: Printers, orders: readonly OrderRecord[]
 /** The order whose event starts at word `at`. */
 export function orderTextAt(printers: Printers, events: WordBuffer, at: number): JsonText {
   return orderText(printers, decodeOrder(events, at));
-}
-
-function orderFields(printers: Printers, order: OrderRecord): string {
-  const printer = printers.ofOrders(order.marketId);
-  if (printer.market.futures === undefined) return spotOrderFields(printer, order, printers.showsOrdersLive);
-  return futuresOrderFields(printer, order, `"position_side":"${order.positionSide ?? ""}",`);
-}
-
-/** `namesFillTwice`: the last fill has both spellings (compat). */
-function spotOrderFields(printer: MarketPrinter, order: OrderRecord, namesFillTwice: boolean): string {
-  const { market, base, quote } = printer;
-  const inQuote = order.amountIn === "quote";
-  return (
-    `"order_id":${order.orderId},"market":"${market.name}","market_type":"${MARKET_TYPE[order.account]}",` +
-    `"ccy":"${inQuote ? quote.ccy : base.ccy}","side":"${order.side}","type":"${order.type}",` +
-    `"amount":"${inQuote ? printer.value(order.amount) : printer.amount(order.amount)}",` +
-    `"price":"${printer.priceOrNothing(order.price)}",` +
-    `"unfilled_amount":"${inQuote ? printer.value(order.left) : printer.amount(order.left)}",` +
-    `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
-    `"client_id":"${order.clientId}",` +
-    `"base_fee":"${printer.baseFee(order.baseFee)}","quote_fee":"${printer.value(order.quoteFee)}",` +
-    `"discount_fee":"${printer.discountFee(order.discountFee)}",` +
-    `${rateFields(order)},${fillFields(printer, order, namesFillTwice)},${timeFields(order)}`
-  );
-}
-
-function futuresOrderFields(printer: MarketPrinter, order: OrderRecord, positionSide: string): string {
-  return (
-    `"order_id":${order.orderId},"market":"${printer.market.name}","market_type":"${MARKET_TYPE.futures}",` +
-    `"side":"${order.side}","type":"${order.type}","amount":"${printer.amount(order.amount)}",` +
-    `"price":"${printer.priceOrNothing(order.price)}",${positionSide}` +
-    `"unfilled_amount":"${printer.amount(order.left)}",` +
-    `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
-    `"client_id":"${order.clientId}","fee":"${printer.value(order.quoteFee)}","fee_ccy":"${printer.settle.ccy}",` +
-    `${rateFields(order)},${fillFields(printer, order, false)},"realized_pnl":"${printer.value(order.realizedPnl)}",${timeFields(order)}`
-  );
-}
-
-function rateFields({ makerFeeRateE8, takerFeeRateE8 }: OrderRecord): string {
-  return `"maker_fee_rate":"${rateText(makerFeeRateE8)}","taker_fee_rate":"${rateText(takerFeeRateE8)}"`;
-}
-
-function fillFields(printer: MarketPrinter, order: OrderRecord, namesFillTwice: boolean): string {
-  const isFilled = order.filledLots !== 0n;
-  const amount = isFilled ? printer.amount(order.lastFilledLots) : NOTHING;
-  const price = isFilled ? printer.price(order.lastFilledPrice) : NOTHING;
-  const documented = `"last_filled_amount":"${amount}","last_filled_price":"${price}"`;
-  return namesFillTwice ? `${documented},"last_fill_amount":"${amount}","last_fill_price":"${price}"` : documented;
-}
-
-function timeFields({ createdAt, updatedAt }: OrderRecord): string {
-  return `"created_at":${createdAt},"updated_at":${updatedAt}`;
 }
