@@ -19,6 +19,7 @@ export type Hooks = Pick<
   | "onDeposit"
   | "refuseLeaving"
   | "owes"
+  | "owesAsset"
   | "refuseTrading"
   | "refuseResult"
   | "looksAtFairOrders"

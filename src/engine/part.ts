@@ -106,7 +106,9 @@ export interface Part<All extends Forms = Forms> {
   refuseLeaving?(state: State, userId: number, leaving: readonly Leaving[], outlet: Outlet): Answer | undefined;
   /** Whether a user owes the part something, or could: it is then asked before the user trades. See `noteOwing`. */
   owes?(state: State, userId: number): boolean;
-  /** Why a user who owes may not trade at all. */
+  /** Whether a user owes units of an asset that he repays out of his spot account. */
+  owesAsset?(state: State, userId: number, assetId: number): boolean;
+  /** Why a user who owes may not trade, unless he only reduces what he has at risk or owes. */
   refuseTrading?(state: State, userId: number): Refusal | undefined;
   /**
    * Why the spot account of a user who owes may not be left with these changes by an order. `isFair`: it is no worse than the indexes, and costs

@@ -92,6 +92,8 @@ const SINCE = {
   additionsByOneSide: 5,
   /** 6.6: orders of who owes are checked by their result, and resting ones when they are met; leverage backs no credit. */
   ordersByResult: 5,
+  /** 6.6: who may trade no more with a credit may still reduce what he has at risk. */
+  reducingGoesOn: 5,
   /** 7: what a chain could still take back, or its worth, stays with its user. */
   reversibleStays: 5,
   /** 7: a deposit that is nobody's waits for an operator, also when its chain shows it again. */

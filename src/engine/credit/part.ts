@@ -6,7 +6,13 @@ import { creditSection } from "./credit-section.ts";
 import { CREDIT_FORMS } from "./forms.ts";
 import { grantCredit } from "./grant.ts";
 import { repayCredit } from "./repay.ts";
-import { owesCredit, refuseBorrowedLeaving, refuseBorrowedResult, refuseBorrowedTrading } from "./risk.ts";
+import {
+  owesCredit,
+  owesCreditIn,
+  refuseBorrowedLeaving,
+  refuseBorrowedResult,
+  refuseBorrowedTrading,
+} from "./risk.ts";
 import { setCreditTerms } from "./terms.ts";
 
 /** Money that operators lend to users, and what users may do with it. */
@@ -19,6 +25,7 @@ export const credit = part({
   audits: (state) => [new CreditAudit(state)],
   refuseLeaving: refuseBorrowedLeaving,
   owes: owesCredit,
+  owesAsset: owesCreditIn,
   refuseTrading: refuseBorrowedTrading,
   refuseResult: refuseBorrowedResult,
 });

@@ -95,7 +95,7 @@ export function refuseBorrowedLeaving(
   return refused("credit_withdrawal_risk", `The credit lets ${most} USD leave its user at most.`);
 }
 
-/** Why a user may not trade. */
+/** Why a user may not trade, but by what only reduces. */
 export function refuseBorrowedTrading(state: State, userId: number): Refusal | undefined {
   if (creditOf(state).loansOf(userId).length === 0) return undefined;
   return standingOf(state, userId).mayTrade ? undefined : "credit_trade_risk";
@@ -115,4 +115,11 @@ export function refuseBorrowedResult(
 /** Whether a user has a loan. */
 export function owesCredit(state: State, userId: number): boolean {
   return creditOf(state).loansOf(userId).length > 0;
+}
+
+/** Whether a user has a loan of an asset. */
+export function owesCreditIn(state: State, userId: number, assetId: number): boolean {
+  return creditOf(state)
+    .loansOf(userId)
+    .some((loan) => loan.assetId === assetId);
 }

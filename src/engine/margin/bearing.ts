@@ -42,7 +42,7 @@ export function canBear(
 }
 
 /** Whether a trade brings the one currency that the account owes. */
-function isTowardsDebt({ margin: { accounts } }: State, row: number, sells: boolean): boolean {
+export function isTowardsDebt({ margin: { accounts } }: State, row: number, sells: boolean): boolean {
   const owes = (isQuote: boolean) => accounts.principal(row, isQuote) + accounts.interest(row, isQuote) > 0n;
   return owes(sells) && !owes(!sells);
 }

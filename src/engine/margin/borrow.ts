@@ -2,7 +2,9 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { CELL } from "../ledger/cell.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
 import { formatDecimal } from "../money/decimal.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
+import { refuseOwing } from "../trading/check.ts";
 import { askedOf, isRefused } from "./access.ts";
 import type { Borrow } from "./forms.ts";
 import { lend } from "./lending.ts";
@@ -29,6 +31,8 @@ export function borrow(state: State, command: Borrow): Answer {
   if (accounts.debts(row) > 0) return refused("margin_debt", "The account has a debt, which is to be paid first.");
   if (margin.liquidations.has(row)) return refused("margin_liquidating", "The account is being liquidated.");
   if (accounts.loans(row) >= LOANS_MAX) return refused("too_many_loans", `An account has at most ${LOANS_MAX} loans.`);
+  const owing = holds(state, "reducingGoesOn") ? refuseOwing(state, command.userId) : undefined;
+  if (owing !== undefined) return refused(owing, "At the risk rate of the user's credit nothing more is lent to him.");
   if (!isIndexFresh(market)) return refused("margin_index_stale", "While the index is stale, nothing is lent.");
   if (amount > ledger.heldByVenue(CELL.lending_pool, asset.id)) {
     return refused("lending_pool_short", "The lending pool has not so much left.");

@@ -5,7 +5,8 @@ import { refusalNumber } from "../refusal.ts";
 import { declareAccount, type SpotAccount } from "../spot/account.ts";
 import type { State } from "../state.ts";
 import { draft, trade } from "../trading/draft.ts";
-import { canBear, canBearResting, canBearTaking, isSure, unbearable } from "./bearing.ts";
+import { NONE } from "../trading/order.ts";
+import { canBear, canBearResting, canBearTaking, isSure, isTowardsDebt, unbearable } from "./bearing.ts";
 import "./numbers.ts";
 import { refuseMarginOrder } from "./ordering.ts";
 
@@ -27,6 +28,11 @@ class MarginOrderAccount implements SpotAccount {
     return refuseMarginOrder(state, userId, market);
   }
 
+  isTowardsDebt(state: State, userId: number, market: Market, flags: number): boolean {
+    const row = state.margin.accounts.find(userId, market.id);
+    return row !== NONE && isTowardsDebt(state, row, (flags & SELL) !== 0);
+  }
+
   openSeat({ seats, margin: { accounts } }: State, userId: number, { id }: Market): number {
     const row = accounts.find(userId, id);
     return seats.add(userId, id, PLACE, accounts.baseCell(row), accounts.quoteCell(row));
@@ -42,6 +48,10 @@ class MarginOrderAccount implements SpotAccount {
     const feeRateE8 = taker < 0 ? market.takerFeeRateE8 : taker;
     if (canBear(state, market, row, (flags & SELL) !== 0, draft.price, draft.left, feeRateE8)) return 0;
     return isIndexFresh(market) ? WORTH_AT_RISK : WAITS_FOR_INDEX;
+  }
+
+  boundAtMarket(_state: State, _userId: number, _market: Market, _flags: number, bound: bigint): bigint {
+    return bound;
   }
 
   /** A market order has no price of its own: each of its fills is looked at. */

@@ -49,7 +49,7 @@ const R = {
 /** Checks what is drafted; 0 = nothing to object. Sets the bound of its trades. */
 export function refuseSpotOrder(state: State, userId: number, market: Market, seat: number, flags: number): number {
   const type = (flags >> TYPE_SHIFT) & TYPE_MASK;
-  let refusal = refuseTrading(state, userId, market, PLACING[type] as number);
+  let refusal = refuseTrading(state, userId, market, PLACING[type] as number, flags);
   if (refusal !== 0) return refusal;
   if (type === MARKET) return refuseMarketOrder(state, userId, market, seat, flags);
   refusal = refuseLots(market);
@@ -74,7 +74,7 @@ function refuseMarketOrder(state: State, userId: number, market: Market, seat: n
   const refusal = (flags & IN_QUOTE) === 0 ? refuseLots(market) : refuseBudget(state, market, flags, amount);
   if (refusal !== 0) return refusal;
   if (hasTooManyOrders(state, seat)) return R.tooManyOrders;
-  const bound = protectionBound(state, market, flags);
+  const bound = spotAccountOf(flags).boundAtMarket(state, userId, market, flags, protectionBound(state, market, flags));
   const needs = marketNeeds(state, userId, market, flags, amount, bound);
   const cell = givingCellOf(state, userId, market, seat, flags);
   if (needs > 0n && (cell < 0 || state.ledger.available(cell) < needs)) return CHECK.insufficient;

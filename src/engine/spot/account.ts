@@ -14,6 +14,8 @@ export interface SpotAccount {
   refuseMarket(state: State, market: Market): number;
   /** Why the account of this user may not be traded with at all; 0 = it may. */
   refuseUser(state: State, userId: number, market: Market): number;
+  /** Whether an order of these flags brings what the account owes, for something that it owes nothing of. */
+  isTowardsDebt(state: State, userId: number, market: Market, flags: number): boolean;
   /** Makes the seat of a user, with its two cells. */
   openSeat(state: State, userId: number, market: Market): number;
   /** The cell that an order of these flags gives from before there is a seat; NONE while there is none. */
@@ -21,6 +23,8 @@ export interface SpotAccount {
 
   /** Why the account could not bear the drafted order, filled whole at its price; 0 = it could. */
   refuseDrafted(state: State, userId: number, market: Market, flags: number): number;
+  /** The worst price of a market order that could trade up to `bound`: what only reduces trades at prices that cost its fee alone. */
+  boundAtMarket(state: State, userId: number, market: Market, flags: number, bound: bigint): bigint;
   /** As `refuseDrafted`, of a market order that comes to so many lots at the worst price of its fills. */
   refuseAtMarket(state: State, userId: number, market: Market, flags: number, worst: bigint, lots: bigint): number;
   /** Whether nothing but funds is to be asked before an order of the user moves: otherwise the general way looks. */

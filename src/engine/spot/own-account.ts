@@ -1,11 +1,14 @@
 import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
+import { larger, smaller } from "../money/extremes.ts";
 import type { State } from "../state.ts";
+import { bestAgainst } from "../trading/against.ts";
+import { refuseOwing } from "../trading/check.ts";
 import { draft, trade } from "../trading/draft.ts";
 import { isSameUser } from "../trading/match.ts";
 import { declareAccount, type SpotAccount } from "./account.ts";
-import { bearsResting, insolventOrders, isSureToBear, refuseResult } from "./solvency.ts";
+import { bearsResting, fairPrice, insolventOrders, isSureToBear, owesAsset, refuseResult } from "./solvency.ts";
 
 const OWES = USER_FLAG.indebted;
 const SELL = FLAG.sell;
@@ -23,6 +26,12 @@ class OwnAccount implements SpotAccount {
     return 0;
   }
 
+  /** At which price is asked later, by the result. */
+  isTowardsDebt(state: State, userId: number, { baseAssetId, quoteAssetId }: Market, flags: number): boolean {
+    const [gives, gets] = (flags & SELL) === 0 ? [quoteAssetId, baseAssetId] : [baseAssetId, quoteAssetId];
+    return owesAsset(state, userId, gets) && !owesAsset(state, userId, gives);
+  }
+
   openSeat({ ledger, seats }: State, userId: number, { id, baseAssetId, quoteAssetId }: Market): number {
     const baseCell = ledger.spotCell(userId, baseAssetId);
     const quoteCell = ledger.spotCell(userId, quoteAssetId);
@@ -35,6 +44,16 @@ class OwnAccount implements SpotAccount {
 
   refuseDrafted(state: State, userId: number, market: Market, flags: number): number {
     return this.movesFreely(state, userId) ? 0 : refuseInsolvent(state, userId, market, flags, draft.price, draft.left);
+  }
+
+  /** Beyond the indexes it is refused, as long as there is somebody to meet within them. */
+  boundAtMarket(state: State, userId: number, market: Market, flags: number, bound: bigint): bigint {
+    if (bound === 0n || this.movesFreely(state, userId) || refuseOwing(state, userId) === undefined) return bound;
+    const sells = (flags & SELL) !== 0;
+    const fair = fairPrice(state, market, sells);
+    const best = bestAgainst(state, market, flags);
+    if (fair === undefined || best === undefined || (sells ? best < fair : best > fair)) return bound;
+    return sells ? larger(fair, bound) : smaller(fair, bound);
   }
 
   refuseAtMarket(state: State, userId: number, market: Market, flags: number, worst: bigint, lots: bigint): number {

@@ -45,6 +45,10 @@ export class SpotSettlement implements Settlement {
     return (flags & OTHER_ACCOUNT) === 0 ? 0 : spotAccountOf(flags).refuseUser(state, userId, market);
   }
 
+  onlyReduces(state: State, userId: number, market: Market, flags: number): boolean {
+    return spotAccountOf(flags).isTowardsDebt(state, userId, market, flags);
+  }
+
   refuseStop(): number {
     return 0;
   }

@@ -12,6 +12,7 @@ import type { Market } from "../listing/market.ts";
 import { usdPriceOf } from "../listing/usd-price.ts";
 import { pow10 } from "../money/decimal.ts";
 import { feeOn } from "../money/rate.ts";
+import { divCeil } from "../money/rounding.ts";
 import type { Change } from "../part.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
 import { holds } from "../rules-version.ts";
@@ -121,11 +122,30 @@ function changesOf(market: Market, { sells, price, lots, feeRateE8 }: Result): [
 
 /** Whether what is received is worth as much as what is given, by fresh indexes of both currencies, the fee aside. */
 function isFair(state: State, market: Market, sells: boolean, price: bigint): boolean {
+  const worth = worthOfLot(state, market);
+  if (worth === undefined) return false;
+  return sells ? price * worth.ofTick >= worth.ofBase : worth.ofBase >= price * worth.ofTick;
+}
+
+/** The worst price that is fair, in ticks; undefined while an index is silent. */
+export function fairPrice(state: State, market: Market, sells: boolean): bigint | undefined {
+  const worth = worthOfLot(state, market);
+  if (worth === undefined) return undefined;
+  return sells ? divCeil(worth.ofBase, worth.ofTick) : worth.ofBase / worth.ofTick;
+}
+
+/** Whether a user owes units of an asset that he repays out of his spot account. */
+export function owesAsset(state: State, userId: number, assetId: number): boolean {
+  return hooks().some((part) => part.owesAsset?.(state, userId, assetId) === true);
+}
+
+/** What a lot is worth, and what it costs for each tick of its price, over one divisor; undefined without fresh indexes of both currencies. */
+function worthOfLot(state: State, market: Market): { readonly ofBase: bigint; readonly ofTick: bigint } | undefined {
   const [base, quote] = [usdPriceOf(state, market.baseAssetId), usdPriceOf(state, market.quoteAssetId)];
-  if (base?.isFresh !== true || quote?.isFresh !== true) return false;
+  if (base?.isFresh !== true || quote?.isFresh !== true) return undefined;
   const scaleOf = (assetId: number) => pow10((state.assets[assetId] as Asset).scale);
-  // A lot against what it costs.
-  const ofBase = market.unitsPerLot * base.numerator * quote.denominator * scaleOf(market.quoteAssetId);
-  const ofQuote = price * market.unitsPerLotTick * quote.numerator * base.denominator * scaleOf(market.baseAssetId);
-  return sells ? ofQuote >= ofBase : ofBase >= ofQuote;
+  return {
+    ofBase: market.unitsPerLot * base.numerator * quote.denominator * scaleOf(market.quoteAssetId),
+    ofTick: market.unitsPerLotTick * quote.numerator * base.denominator * scaleOf(market.baseAssetId),
+  };
 }

@@ -60,7 +60,7 @@ export function placeStop(state: State, record: WordBuffer, at: number, outcome:
   if (outcome.refusal !== 0) return;
   const price = isMarketOrder(flags) ? 0n : (record.i64[at + 2] as bigint);
   const wanted = { flags, price, amount: record.i64[at + 3] as bigint, trigger: record.i64[at + 4] as bigint };
-  const refusal = refuseTrading(state, userId, market, DEED.stop) || refuseWanted(state, market, wanted);
+  const refusal = refuseTrading(state, userId, market, DEED.stop, flags) || refuseWanted(state, market, wanted);
   if (refusal !== 0) {
     outcome.refusal = refusal;
     return;
@@ -110,7 +110,8 @@ export function modifyStop(state: State, record: WordBuffer, at: number, outcome
     trigger: given & FLAG.triggerGiven ? (record.i64[at + 5] as bigint) : BigInt(stops.trigger(slot)),
   };
   const refusal =
-    refuseTrading(state, stops.userId(slot), market, DEED.modify) || refuseChange(state, market, given, wanted);
+    refuseTrading(state, stops.userId(slot), market, DEED.modifyStop, flags) ||
+    refuseChange(state, market, given, wanted);
   if (refusal !== 0) {
     outcome.refusal = refusal;
     return;

@@ -10,6 +10,7 @@ import { isLocked } from "../listing/status.ts";
 import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
 import * as money from "../money/int64.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { crossesQuotes } from "./against.ts";
 import type { Book } from "./book.ts";
@@ -26,7 +27,7 @@ const PROTECTION = PHASE.protection;
 const MAINTENANCE = PHASE.maintenance;
 
 /** What a user asks of a market: not everything is allowed at every time. Source: domain 2.12 and 2.13. */
-export const DEED = { limit: 0, makerOnly: 1, otherOrder: 2, modify: 3, stop: 4 } as const;
+export const DEED = { limit: 0, makerOnly: 1, otherOrder: 2, modify: 3, stop: 4, modifyStop: 5 } as const;
 
 const MAKER_ONLY = DEED.makerOnly;
 
@@ -63,10 +64,10 @@ const R = {
   auctionLocked: number("auction_locked"),
 };
 
-/** Rows 3 and 4: may this user trade, and does this market take such a DEED now? 0 = yes. */
-export function refuseTrading(state: State, userId: number, market: Market, deed: number): number {
+/** Rows 3 and 4: may this user trade by an order of these flags, and does this market take such a DEED now? 0 = yes. */
+export function refuseTrading(state: State, userId: number, market: Market, deed: number, flags: number): number {
   if ((state.users.flags(userId) & BARS) !== 0) {
-    const refusal = refuseOwner(state, userId);
+    const refusal = refuseOwner(state, userId, market, deed, flags);
     if (refusal !== 0) return refusal;
   }
   if (state.cancelOnly) return R.cancelOnly;
@@ -83,14 +84,26 @@ export function refuseTrading(state: State, userId: number, market: Market, deed
   return 0;
 }
 
-/** Row 3: barred by an operator, or by what it owes. */
-function refuseOwner(state: State, userId: number): number {
+/** Row 3: barred by an operator, or by what it owes, which does not keep it from reducing what it has at risk. Source: domain 6.6. */
+function refuseOwner(state: State, userId: number, market: Market, deed: number, flags: number): number {
   if ((state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;
+  const refusal = refuseOwing(state, userId);
+  if (refusal === undefined) return 0;
+  if (holds(state, "reducingGoesOn")) {
+    // What waits is asked when it fires.
+    if (deed === DEED.stop || deed === DEED.modifyStop) return 0;
+    if (market.settlement.onlyReduces(state, userId, market, flags)) return 0;
+  }
+  return refusalNumber(refusal);
+}
+
+/** Why a user may trade no more because of what he owes. */
+export function refuseOwing(state: State, userId: number): Refusal | undefined {
   for (const part of hooks()) {
     const refusal = part.refuseTrading?.(state, userId);
-    if (refusal !== undefined) return refusalNumber(refusal);
+    if (refusal !== undefined) return refusal;
   }
-  return 0;
+  return undefined;
 }
 
 /** Row 4 for anything but a cancel or a new maker_only order. */
@@ -101,7 +114,7 @@ export function refusePhase(phase: number): number {
 /** Row 4 for a market that is not online: an auction takes limit orders, stop orders, and changes until it is locked. */
 function refuseBeforeOpening(state: State, market: Market, deed: number): number {
   if (market.status !== "bidding") return R.notOpen;
-  if (deed === DEED.modify) return refuseLocked(state, market);
+  if (deed === DEED.modify || deed === DEED.modifyStop) return refuseLocked(state, market);
   return deed === DEED.limit || deed === DEED.stop ? 0 : R.notOpen;
 }
 

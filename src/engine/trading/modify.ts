@@ -77,7 +77,7 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
 /** Drafts the changed order and checks it like a new one; 0 = nothing to object. */
 function refuseChange(state: State, market: Market, slot: number, record: WordBuffer, at: number): number {
   const { orders, fills } = state;
-  let refusal = refuseTrading(state, record.i32[at * 2 + 1] as number, market, MODIFY);
+  let refusal = refuseTrading(state, record.i32[at * 2 + 1] as number, market, MODIFY, orders.flags(slot));
   if (refusal !== 0) return refusal;
   const given = record.i32[at * 2 + 3] as number;
   if ((given & (PRICE_GIVEN | AMOUNT_GIVEN)) === 0) return NOTHING_TO_MODIFY;

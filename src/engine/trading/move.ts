@@ -39,7 +39,7 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   const market = state.markets[marketId];
   const book = state.books[marketId] as Book;
   if (market === undefined || book.isPlain || market.quotes !== undefined) return false;
-  if (refuseTrading(state, userId, market, MODIFY) !== 0) return false;
+  if (refuseTrading(state, userId, market, MODIFY, orders.flags(slot)) !== 0) return false;
 
   // The new price, and the amount, which is still held to the bounds that the market has now.
   const side = orders.side(slot);

@@ -37,6 +37,8 @@ export interface Settlement {
   refuseAccount(state: State, market: Market, flags: number): number;
   /** Why the account of this user may not be traded with at all; 0 = it may. The account is one of the market's. */
   refuseUser(state: State, userId: number, market: Market, flags: number): number;
+  /** Whether an order of these flags can only make smaller what the user has at risk, or what he owes. */
+  onlyReduces(state: State, userId: number, market: Market, flags: number): boolean;
   /** Why a user may not leave a stop order of these flags; 0 = he may. */
   refuseStop(state: State, userId: number, flags: number): number;
   /** The flags that an order has which a user asks for with these. */

@@ -15,6 +15,48 @@ export interface Guard extends Plant {
 
 export const GUARDS: readonly Guard[] = [
   {
+    name: "who may only reduce buys with what he owes",
+    file: "spot/own-account.ts",
+    code: "return owesAsset(state, userId, gets) && !owesAsset(state, userId, gives);",
+    instead: "return owesAsset(state, userId, gets) || owesAsset(state, userId, gives);",
+    test: "test/engine/borrower-reduces.test.ts",
+  },
+  {
+    name: "a market order of who may only reduce goes beyond the indexes",
+    file: "spot/own-account.ts",
+    code: "return sells ? larger(fair, bound) : smaller(fair, bound);",
+    instead: "return bound;",
+    test: "test/engine/borrower-reduces.test.ts",
+  },
+  {
+    name: "who may only reduce trades with his margin account in either direction",
+    file: "margin/order-account.ts",
+    code: "return row !== NONE && isTowardsDebt(state, row, (flags & SELL) !== 0);",
+    instead: "return row !== NONE;",
+    test: "test/engine/borrower-reduces.test.ts",
+  },
+  {
+    name: "who may only reduce opens positions",
+    file: "futures/orders/settlement.ts",
+    code: "    return isReducing(flags);\n  }\n\n  /** The mode",
+    instead: "    return isReducing(flags) || true;\n  }\n\n  /** The mode",
+    test: "test/engine/borrower-reduces.test.ts",
+  },
+  {
+    name: "who may only reduce borrows into a margin account",
+    file: "margin/borrow.ts",
+    code: "if (owing !== undefined) return refused(owing,",
+    instead: "if (owing !== undefined && amount < 0n) return refused(owing,",
+    test: "test/engine/borrower-reduces.test.ts",
+  },
+  {
+    name: "who is barred by an operator may reduce",
+    file: "trading/check.ts",
+    code: "if ((state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;",
+    instead: "if ((state.users.flags(userId) & BARS) === USER_FLAG.tradeBarred) return R.tradeBarred;",
+    test: "test/engine/borrower-reduces.test.ts",
+  },
+  {
     name: "what a margin account lacks backs a credit",
     file: "credit/risk.ts",
     code: "return leveraged < 0n ? steady + leveraged : steady;",

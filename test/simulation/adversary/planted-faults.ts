@@ -62,6 +62,11 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     because: "a timer is its user's own; the model of spot finds what it cancels otherwise",
     test: "src/engine/cancel-after/cancel-after.test.ts",
   },
+  reducingGoesOn: {
+    because:
+      "it lets a borrower do more, and nothing that costs others; the model of credit in the world of spot finds what it lets through otherwise",
+    test: "test/engine/borrower-reduces.test.ts",
+  },
   interruptionsHoldOnce: {
     because: "who is held up, and for how long, is no gain of anybody within a play",
     test: "test/exploits/held-up-liquidation.test.ts",

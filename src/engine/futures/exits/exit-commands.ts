@@ -123,7 +123,7 @@ function positionOf(
   if (market?.futures === undefined || market.delisted || !state.users.has(userId)) {
     return no("market_not_found", "There is no such futures market, or no such user.");
   }
-  const closed = cancels ? refuseCancelling(state, "FUTURES") : refuseTrading(state, userId, market, DEED.stop);
+  const closed = cancels ? refuseCancelling(state, "FUTURES") : refuseTrading(state, userId, market, DEED.stop, 0);
   if (closed !== 0) return no(refusalOf(closed) as Refusal, "The market takes nothing of the kind at present.");
   if (!EXIT_KINDS.some((kind) => kind === command.exit)) {
     return no("invalid_command", `exit is one of ${EXIT_KINDS.join(", ")}.`);

@@ -68,7 +68,7 @@ export function refuseContract(state: State, userId: number, market: Market, fla
   const row = seat === NONE ? NONE : state.futures.seats.rowOf(seat);
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   const refusal =
-    refuseTrading(state, userId, market, PLACING[type] as number) ||
+    refuseTrading(state, userId, market, PLACING[type] as number, flags) ||
     refuseTerms(state, userId, row, market, flags, NONE) ||
     refuseContractLots(market, flags) ||
     refuseBound(state, market, flags);

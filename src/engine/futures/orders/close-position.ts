@@ -15,6 +15,8 @@ const MARKET_NOT_FOUND = refusalNumber("market_not_found");
 const SIDE_MISMATCH = refusalNumber("position_side_mismatch");
 const NO_POSITION = refusalNumber("no_position");
 const EXCEEDS_CLOSABLE = refusalNumber("exceeds_closable");
+/** The aim of an order that closes a position, or part of it. */
+const REDUCES = AIMS.indexOf("reduce") << FLAG.aimShift;
 
 /**
  * Closes a position, or part of it, by an order that only reduces. A part is cut to what no other order would reduce; the
@@ -30,7 +32,7 @@ export function closePosition(state: State, record: WordBuffer, at: number, outc
   }
   const flags = orderFlagsOf(given) & ~(FLAG.sell | FLAG.inQuote);
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
-  outcome.refusal = refuseTrading(state, userId, market, PLACING[type] as number);
+  outcome.refusal = refuseTrading(state, userId, market, PLACING[type] as number, flags | REDUCES);
   if (outcome.refusal !== 0) return;
   if (((flags & FLAG.sided) !== 0) !== isHedge(state, userId)) {
     outcome.refusal = SIDE_MISMATCH;

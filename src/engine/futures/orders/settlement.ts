@@ -57,6 +57,11 @@ class FuturesSettlement implements Settlement {
     return 0;
   }
 
+  /** Orders that close a position of their user, and none that would open one on the other side when that has gone. */
+  onlyReduces(_state: State, _userId: number, _market: Market, flags: number): boolean {
+    return isReducing(flags);
+  }
+
   /** The mode does not change while a stop order waits, so that this holds when it fires. */
   refuseStop(state: State, userId: number, flags: number): number {
     return ((flags & FLAG.sided) !== 0) === isHedge(state, userId) ? 0 : SIDE_MISMATCH;

@@ -70,7 +70,7 @@ const setTerms = call({
   fields: {
     user_id: optional(userId, "this user; else all who have no terms of their own"),
     withdrawal_risk: required(decimal("RATE"), "at or below it nothing leaves the user"),
-    trade_risk: required(decimal("RATE"), "at or below it no order is taken"),
+    trade_risk: required(decimal("RATE"), "at or below it only orders that reduce are taken"),
   },
   serve: (backend, { user_id, withdrawal_risk: withdrawalRisk, trade_risk: tradeRisk }) =>
     execute(backend, { kind: "set_credit_terms", userId: user_id, withdrawalRisk, tradeRisk }, () => ({

@@ -12,7 +12,8 @@ export const credit = {
       v2: 4115,
       v1: 158,
       rule: "6.6",
-      message: "The credit of the account does not let it trade at its risk rate.",
+      message:
+        "At its risk rate the credit lets the account only close positions, or sell for a currency that it owes.",
     },
     credit_withdrawal_risk: {
       v2: 3109,

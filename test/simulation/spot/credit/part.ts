@@ -239,6 +239,18 @@ export const credit: SpotPart = {
       instead: "return steady + leveraged;",
     },
     {
+      name: "who may only reduce sells what he owes for what he does not",
+      file: "spot/own-account.ts",
+      code: "return owesAsset(state, userId, gets) && !owesAsset(state, userId, gives);",
+      instead: "return owesAsset(state, userId, gives) && !owesAsset(state, userId, gets);",
+    },
+    {
+      name: "a market order of who may only reduce goes beyond the indexes",
+      file: "spot/own-account.ts",
+      code: "return sells ? larger(fair, bound) : smaller(fair, bound);",
+      instead: "return bound;",
+    },
+    {
       name: "a snapshot forgets that a borrower is one",
       file: "credit/credit-section.ts",
       code: "credit.enter({ ...loan,",
@@ -249,6 +261,11 @@ export const credit: SpotPart = {
 
 export function hasCredit(venue: ModelVenue, userId: number): boolean {
   return kept(venue).loans.some((loan) => loan.userId === userId);
+}
+
+/** Whether a user has a loan of a currency. */
+export function owesCredit(venue: ModelVenue, userId: number, asset: ModelAsset): boolean {
+  return kept(venue).loans.some((loan) => loan.userId === userId && loan.asset === asset);
 }
 
 /** Row 3 for a user with credit, or what an order would leave him with. */

@@ -1,6 +1,7 @@
 /** What users do with margin accounts, and what becomes of loans by the clock. Domain 3.2 and 3.3. */
 import type { Borrow, Repay, SetMarginMarket, TransferMargin } from "../../../../src/engine/margin/forms.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
+import { refuseBorrower } from "../credit/part.ts";
 import { phase } from "../maintenance/windows.ts";
 import { divideUp, INT64_TOP, least, ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset, ModelMarket } from "../model/records.ts";
@@ -143,6 +144,8 @@ export function borrow(venue: ModelVenue, command: Borrow): Refusal | undefined 
   if (loans.some(({ state }) => state === "debt")) return "margin_debt";
   if (own.liquidations.has(account)) return "margin_liquidating";
   if (loans.length >= LOANS_MAX) return "too_many_loans";
+  const borrower = refuseBorrower(venue, command.userId);
+  if (borrower !== undefined) return borrower;
   if (!isFresh(market)) return "margin_index_stale";
   const pool = venueCell(venue, "sys:lend_pool");
   if (units > (pool[asset.id] ?? 0n)) return "lending_pool_short";

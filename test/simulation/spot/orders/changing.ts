@@ -15,7 +15,7 @@ export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undef
   if (market === undefined) return "market_not_found";
   const order = ordersOf(market).find(({ orderId }) => orderId === command.orderId);
   if (order === undefined || !isTheirs(order, command)) return "order_not_found";
-  const stands = standing(venue, market, command.userId, "modify");
+  const stands = standing(venue, market, command.userId, "modify", undefined, order);
   if (stands !== undefined) return stands;
   if (command.amount === undefined && command.price === undefined) return "nothing_to_modify";
   const amount = command.amount ?? order.amount;

@@ -1,25 +1,29 @@
 /** The rows of domain 2.1 that placing, changing and stop orders share. */
 import type { OrderType, Side } from "../../../../src/engine/command.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
-import { refuseBorrower } from "../credit/part.ts";
+import { owesCredit, refuseBorrower } from "../credit/part.ts";
 import { isLocked } from "../listing/listing.ts";
 import { phase } from "../maintenance/windows.ts";
+import { accountOf, owedIn } from "../margin/account.ts";
 import { least } from "../model/numbers.ts";
-import type { ModelMarket, ModelOrder } from "../model/records.ts";
+import type { ModelAsset, ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { levelsOf } from "../pools/pool.ts";
 
-/** Rows 3 and 4, for a new order of a type, a new stop order of one, or a change. */
+/** Rows 3 and 4, for a new order of a type, a new stop order of one, or a change of either; of an order, what it is. */
 export function standing(
   venue: ModelVenue,
   market: ModelMarket,
   userId: number,
   deed: "place" | "stop" | "modify",
-  type?: OrderType,
+  type: OrderType | undefined,
+  order: Pick<ModelOrder, "side" | "account"> | undefined,
 ): Refusal | undefined {
   if (venue.user(userId)?.barred) return "trade_barred";
-  const borrower = refuseBorrower(venue, userId);
-  if (borrower !== undefined) return borrower;
+  if (order !== undefined && !isTowardsDebt(venue, market, { ...order, userId })) {
+    const borrower = refuseBorrower(venue, userId);
+    if (borrower !== undefined) return borrower;
+  }
   if (venue.cancelOnly) return "venue_cancel_only";
   const now = phase(venue);
   if (now === "maintenance") return "maintenance";
@@ -32,6 +36,19 @@ export function standing(
   if (market.suspended) return "market_suspended";
   if (!market.apiOpen) return "api_trading_off";
   return undefined;
+}
+
+/** Whether an order brings a currency that its account owes, for one that it owes nothing of. Domain 6.6. */
+export function isTowardsDebt(
+  venue: ModelVenue,
+  market: ModelMarket,
+  { userId, side, account }: Pick<ModelOrder, "userId" | "side" | "account">,
+): boolean {
+  const own = account === "margin" ? accountOf(venue, userId, market) : undefined;
+  const owes = (asset: ModelAsset) =>
+    account === "margin" ? own !== undefined && owedIn(venue, own, asset) > 0n : owesCredit(venue, userId, asset);
+  const [gets, gives] = side === "buy" ? [market.base, market.quote] : [market.quote, market.base];
+  return owes(gets) && !owes(gives);
 }
 
 /** Whether stop orders of the market are looked at: whether it takes orders of every type. Domain 2.11. */

@@ -1,6 +1,7 @@
 import type { PlaceOrder } from "../../../../src/engine/command.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { ratesOf } from "../accounts/people.ts";
+import { refuseBorrower } from "../credit/part.ts";
 import { reachOf } from "../listing/interruption.ts";
 import { accountOf, bears, isFresh, isSure, lending } from "../margin/account.ts";
 import type { ModelMarket, ModelOrder, ModelUser } from "../model/records.ts";
@@ -19,7 +20,7 @@ import {
 } from "./checks.ts";
 import { match } from "./matching.ts";
 import { neededTo } from "./needs.ts";
-import { isSureToBear, resultFault } from "./solvency.ts";
+import { fairPrice, isSureToBear, resultFault } from "./solvency.ts";
 
 const OPEN_ORDERS_MAX = 1000;
 /** The rates of the margin insurance fund. */
@@ -115,7 +116,7 @@ export function insolvencyOf(
 /** Lets an order trade, and rest with what is left if it may: of a new one tells `put`, of a changed one `modify`. */
 export function take(venue: ModelVenue, market: ModelMarket, order: ModelOrder, event: "put" | "modify"): ModelOrder {
   const best = firstAgainst(market, order.side)?.price ?? 0n;
-  const bound = order.type === "market" ? marketBound(market, order.side, best) : order.price;
+  const bound = order.type === "market" ? boundOf(venue, market, order, best) : order.price;
   const ended = market.status === "online" && match(venue, market, order, bound);
   if (order.left === 0n || isDust(market, order)) {
     order.status = "filled";
@@ -127,6 +128,23 @@ export function take(venue: ModelVenue, market: ModelMarket, order: ModelOrder, 
   return venue.tell(event, order);
 }
 
+/**
+ * How far a market order trades from the best price. Of a borrower who may only reduce no farther than the indexes, if there is somebody
+ * within them. Domain 2.9 and 6.6.
+ */
+function boundOf(
+  venue: ModelVenue,
+  market: ModelMarket,
+  order: Pick<ModelOrder, "userId" | "account" | "side">,
+  best: bigint,
+): bigint {
+  const bound = marketBound(market, order.side, best);
+  if (bound === 0n || order.account !== "spot" || refuseBorrower(venue, order.userId) === undefined) return bound;
+  const fair = fairPrice(venue, market, order.side);
+  if (fair === undefined || !meets(order.side, fair, best)) return bound;
+  return meets(order.side, bound, fair) ? fair : bound;
+}
+
 /** Domain 2.3: what is left of a quote amount buys less than a lot at the price of the last fill. */
 function isDust(market: ModelMarket, order: ModelOrder): boolean {
   return order.amountIn === "quote" && order.filledLots > 0n && order.left < order.lastFilledPrice * market.lotTick;
@@ -136,7 +154,7 @@ function isDust(market: ModelMarket, order: ModelOrder): boolean {
 function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal | undefined {
   const asked = { ...wish, account: wish.account as "spot" | "margin" };
   const { userId, side, type, price, amount } = wish;
-  const stands = standing(venue, market, userId, "place", type);
+  const stands = standing(venue, market, userId, "place", type, asked);
   if (stands !== undefined) return stands;
   const best = firstAgainst(market, side)?.price;
   const amountFault = wish.amountIn === "quote" ? quoteFault(market, amount, best) : lotsFault(market, amount);
@@ -149,7 +167,7 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
     (order) => order.userId === userId && order.account === wish.account,
   );
   if (own.length >= OPEN_ORDERS_MAX) return "too_many_open_orders";
-  const bound = best === undefined ? 0n : marketBound(market, side, best);
+  const bound = best === undefined ? 0n : boundOf(venue, market, asked, best);
   const needs = neededTo(venue, market, { ...asked, left: amount }, bound);
   if (giver(venue, market, asked).available < needs) return "insufficient_balance";
   const unbearable = type === "market" ? undefined : marginFault(venue, market, asked);

@@ -1,4 +1,5 @@
 /** What spot orders of users who owe something, or could, may come to. Domain 6.6 and 7.1. */
+import type { Side } from "../../../../src/engine/command.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { hasCredit, refuseBorrower } from "../credit/part.ts";
 import { divideUp, ONE_E8, tenTo } from "../model/numbers.ts";
@@ -72,11 +73,26 @@ function brought(market: ModelMarket, { side, price }: Coming, lots: bigint, rat
 }
 
 /** What is got for a lot is worth no less than what is given, by fresh indexes of both. */
-function isFair(venue: ModelVenue, { base, quote, lot, lotTick }: ModelMarket, { side, price }: Coming): boolean {
+function isFair(venue: ModelVenue, market: ModelMarket, { side, price }: Coming): boolean {
+  const worth = worthOfLot(venue, market);
+  if (worth === undefined) return false;
+  const money = price * worth.tick;
+  return side === "buy" ? worth.coins >= money : money >= worth.coins;
+}
+
+/** The worst such price; undefined while an index is silent. */
+export function fairPrice(venue: ModelVenue, market: ModelMarket, side: Side): bigint | undefined {
+  const worth = worthOfLot(venue, market);
+  if (worth === undefined) return undefined;
+  return side === "buy" ? worth.coins / worth.tick : divideUp(worth.coins, worth.tick);
+}
+
+/** The coins of a lot and a tick of its price, both over the same divisor. */
+function worthOfLot(venue: ModelVenue, { base, quote, lot, lotTick }: ModelMarket) {
   const [ofBase, ofQuote] = [usdPriceOf(venue, base), usdPriceOf(venue, quote)];
-  if (!ofBase?.isFresh || !ofQuote?.isFresh) return false;
-  // Both over the same divisor.
-  const coins = lot * ofBase.above * ofQuote.below * tenTo(quote.scale);
-  const money = price * lotTick * ofQuote.above * ofBase.below * tenTo(base.scale);
-  return side === "buy" ? coins >= money : money >= coins;
+  if (!ofBase?.isFresh || !ofQuote?.isFresh) return undefined;
+  return {
+    coins: lot * ofBase.above * ofQuote.below * tenTo(quote.scale),
+    tick: lotTick * ofQuote.above * ofBase.below * tenTo(base.scale),
+  };
 }

@@ -23,7 +23,7 @@ export function placeStop(venue: ModelVenue, command: PlaceStopOrder): Refusal |
   if (barred !== undefined) return barred;
   const { userId, marketId, account, side, type, amountIn, amount, price, trigger, hidden, stpMode, clientId } =
     command;
-  const fault = standing(venue, market, userId, "stop", type) ?? stopFault(market, command);
+  const fault = standing(venue, market, userId, "stop", type, undefined) ?? stopFault(market, command);
   if (fault !== undefined) return fault;
   const mine = venue.stops.filter(
     (stop) => stop.userId === userId && stop.marketId === marketId && stop.account === account,
@@ -58,7 +58,7 @@ export function modifyStop(venue: ModelVenue, command: ModifyStopOrder): Refusal
   if (market === undefined) return "market_not_found";
   const stop = findStop(venue, command);
   if (stop === undefined) return "order_not_found";
-  const stands = standing(venue, market, command.userId, "modify");
+  const stands = standing(venue, market, command.userId, "modify", undefined, undefined);
   if (stands !== undefined) return stands;
   const { amount, price, trigger } = command;
   if (amount === undefined && price === undefined && trigger === undefined) return "nothing_to_modify";
