@@ -9,6 +9,7 @@ import type { Product } from "../api/records.ts";
 import type { Following } from "../api/socket.ts";
 import { sockets } from "../api/venue.ts";
 import type { ReadState } from "../ui/read-state.tsx";
+import { soon } from "../ui/soon.ts";
 
 export interface OwnList<Row> extends ReadState {
   readonly rows: Accessor<readonly Row[]>;
@@ -45,8 +46,9 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
   const socket = sockets[terms.product];
   /** What is pushed while the list is being read; undefined while it is not. */
   let meanwhile: RowChange<Row>[] | undefined;
-  let reading = 0;
-  let planned: ReturnType<typeof setTimeout> | undefined;
+  let turn = 0;
+  /** Something changed that a reading under way may not have seen. */
+  let isDue = false;
 
   const laidOver = (before: readonly Row[], changes: readonly RowChange<Row>[]) => {
     let now = before;
@@ -60,29 +62,32 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
     return now;
   };
   const read = async () => {
-    const turn = ++reading;
+    const own = ++turn;
     meanwhile = [];
+    isDue = false;
     try {
       const fresh = await terms.read();
-      if (turn !== reading) return;
+      if (own !== turn) return;
       const changes = meanwhile ?? [];
       meanwhile = undefined;
       if (!socket.isLoggedIn()) return;
       setRows(laidOver(fresh, changes));
       setFault("");
       setIsRead(true);
+      if (isDue) reading.plan(REREAD_MS);
     } catch (error) {
-      if (turn !== reading) return;
+      if (own !== turn) return;
       meanwhile = undefined;
       setFault(sentenceOf(error));
-      plan(RETRY_MS);
+      reading.plan(RETRY_MS);
     }
   };
-  const plan = (inMs: number) => {
-    clearTimeout(planned);
-    planned = setTimeout(() => void read(), inMs);
-  };
-  const reread = () => plan(REREAD_MS);
+  // One that is under way is let end: on a slow line lists that change all the time would never come.
+  const reading = soon(() => {
+    if (meanwhile === undefined) void read();
+    else isDue = true;
+  });
+  const reread = () => reading.plan(REREAD_MS);
   const following: Following = {
     channel: terms.channel,
     items: [],
@@ -103,9 +108,9 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
       on(socket.isLoggedIn, (is) => {
         // While a connection is away the list stays as it was last known; who signs out takes it along.
         if (!is && socket.state() === "open") {
-          reading++;
+          turn++;
           meanwhile = undefined;
-          clearTimeout(planned);
+          reading.cancel();
           setRows([]);
           setFault("");
           setIsRead(false);

@@ -5,6 +5,7 @@ import { grouped } from "../number/show.ts";
 import { spotBalances } from "../panels/balances-store.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { createPages } from "../ui/pages.ts";
+import { soon } from "../ui/soon.ts";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { ccys } from "./currencies.ts";
 import { CcySelect } from "./parts.tsx";
@@ -25,15 +26,12 @@ export function TransferHistory() {
       : { path: "/v2/assets/transfer-history", query: { ccy: chosen(), transfer_type: type() } },
   );
   // Whatever moves money between accounts changes what spot holds.
-  let planned: ReturnType<typeof setTimeout> | undefined;
-  onCleanup(() => clearTimeout(planned));
+  const reading = soon(pages.again);
+  onCleanup(reading.cancel);
   createEffect(
     on(
       () => JSON.stringify(spotBalances.rows()),
-      () => {
-        clearTimeout(planned);
-        planned = setTimeout(pages.again, AGAIN_MS);
-      },
+      () => reading.plan(AGAIN_MS),
       { defer: true },
     ),
   );

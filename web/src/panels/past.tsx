@@ -17,6 +17,7 @@ import { grouped, signed } from "../number/show.ts";
 import { CsvButton } from "../ui/csv-button.tsx";
 import { createPages, mergedPages, type Pages } from "../ui/pages.ts";
 import { noneFits, rowsWith } from "../ui/search.ts";
+import { soon } from "../ui/soon.ts";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { marginBalances } from "./balances-store.ts";
 import type { MarketType } from "./orders-store.ts";
@@ -53,20 +54,16 @@ function pagesOf<Row>(
     on(
       () => props.product,
       (product) => {
-        let planned: ReturnType<typeof setTimeout> | undefined;
-        const again = () => {
-          clearTimeout(planned);
-          planned = setTimeout(pages.again, AGAIN_MS);
-        };
+        const reading = soon(pages.again);
         const leave = sockets[product].follow({
           channel: "order",
           items: [],
           hear: ({ event }: { event: string }) => {
-            if (event !== "put") again();
+            if (event !== "put") reading.plan(AGAIN_MS);
           },
         });
         onCleanup(() => {
-          clearTimeout(planned);
+          reading.cancel();
           leave();
         });
       },

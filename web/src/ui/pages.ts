@@ -28,10 +28,13 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
   const [fault, setFault] = createSignal("");
   let page = 1;
   let turn = 0;
+  /** Asked for again while it was being read: what was read may be old already. */
+  let isDue = false;
 
   const read = async (from: number) => {
     const now = source();
     const own = ++turn;
+    isDue = false;
     if (now === undefined) {
       setRows([]);
       setHasNext(false);
@@ -55,6 +58,7 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
       setFault(sentenceOf(error));
     }
     setIsReading(false);
+    if (isDue) void read(1);
   };
   createEffect(
     on(
@@ -73,7 +77,11 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
     isRead,
     fault,
     more: () => void read(page + 1),
-    again: () => void read(1),
+    again: () => {
+      // One that is under way is let end: on a slow line a list that changes all the time would never come.
+      if (isReading()) isDue = true;
+      else void read(1);
+    },
     sources: () => [source()].flatMap((each) => each ?? []),
   };
 }
