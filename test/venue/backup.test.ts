@@ -60,7 +60,7 @@ test("a backup of a venue under load is sound, and starts elsewhere with all tha
   assert.equal(direct.code, 0, direct.stderr);
   stopping = true;
   await Promise.all(loops);
-  assert.match(second, /Another backup is being made/);
+  assert.match(second, /A backup is being made or verified/);
   assert.ok(online.seq >= before.length && statSync(online.file).size === online.bytes);
   assert.equal(statSync(online.file).mode & 0o777, 0o600);
   assert.deepEqual((await venue.admin("/admin/backups")).backups.length, 1);
@@ -168,4 +168,31 @@ test("a backup that was altered, cut off or is none is refused with code 3, and 
   const nowhere = await bourse("backup", "--to", join(folder, "no", "where.tar"), "--data", data);
   assert.match(nowhere.stderr, /There is no directory .* to put the backup in/);
   assert.ok(!existsSync(join(folder, "no")));
+});
+
+test("the running venue verifies its own backups, finds one that was altered, and reads no other file", async (t) => {
+  const data = join(folder, "verified");
+  const venue = await VenueProcess.start(data, "--limits", "off");
+  t.after(() => venue.end("SIGKILL"));
+  const { file, seq } = await venue.admin("/admin/backups", {});
+  const sound = await venue.admin("/admin/backup-checks", { file });
+  assert.deepEqual([sound.file, sound.seq, sound.bytes], [file, seq, statSync(file).size]);
+  const byVerb = await bourse("backup", "verify", "--file", file, "--data", data);
+  assert.equal(byVerb.code, 0, byVerb.stderr);
+
+  const bytes = readFileSync(file);
+  const at = bytes.length >> 1;
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  await assert.rejects(venue.admin("/admin/backup-checks", { file }), /cannot be used: .* is not what was written/);
+  for (const other of [join(data, "admin-token"), "/etc/passwd", `${file}.none`, "../verified"])
+    await assert.rejects(venue.admin("/admin/backup-checks", { file: other }), /one of the venue's own backups/);
+});
+
+test("a backup that is sealed for a key elsewhere is not called unsound where the key is not", async (t) => {
+  const data = join(folder, "sealed-elsewhere");
+  const venue = await VenueProcess.start(data, "--limits", "off", "--backup-recipient", PUBLIC);
+  t.after(() => venue.end("SIGKILL"));
+  const { file } = await venue.admin("/admin/backups", {});
+  await assert.rejects(venue.admin("/admin/backup-checks", { file }), /run bourse verify FILE --identity KEY/);
 });

@@ -14,7 +14,7 @@ const CONTRACT = join(ROOT, "contract", "current");
 const RECORD_SOURCES = ["src/gateway/reasons", "src/gateway/parts"];
 /** Plain words that no document happens to need. */
 const PLAIN =
-  "active announce approve assign authorized cet cumulative duration invite pace prevention referee referrer remark span special theoretical treatment updated uptime vip website whitelist withdrawable yield";
+  "active announce approve assign authorized cet cumulative duration invite pace referee referrer remark span special theoretical treatment updated uptime vip website whitelist withdrawable yield";
 /** A field of an object literal: `is_hide: order.hidden`. */
 const WRITTEN_FIELD = /[{,(\s](?:readonly )?([a-z]+(?:_[a-z0-9]+)+)[?]?:/g;
 
@@ -37,7 +37,7 @@ test("no label has the shape of a field's name", () => {
 
 test("short forms are written out, flags lose their verb, and units stay", () => {
   const rows = [
-    ["stp_mode", "Self-trade prevention"],
+    ["stp_mode", "Self-trade protection"],
     ["is_hide", "Hidden"],
     ["is_frozen", "Frozen"],
     ["liq_price", "Liquidation price"],

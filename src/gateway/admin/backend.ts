@@ -171,6 +171,10 @@ export interface AdminBackups {
   readonly folder: string;
   /** Makes one of the venue as it stands, which goes on meanwhile; undefined when another is being made. */
   make(nowMs: number): Promise<BackupFile | undefined>;
+  /** Reads one of them to its end and holds every byte against its hashes; undefined when another one is being made or verified. */
+  verify(file: string): Promise<BackupFile | undefined>;
+  /** Their own words for why one cannot be verified here; undefined when it can. */
+  readonly unreadable: string | undefined;
   /** What has been made and is still there, oldest first. */
   list(): readonly { readonly file: string; readonly bytes: number; readonly madeAtMs: number }[];
 }

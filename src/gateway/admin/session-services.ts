@@ -1,4 +1,5 @@
 /** Signing in to the console, and out of it: what stands at `/admin/session`. */
+import { isInForce } from "../../engine/operators/authority.ts";
 import { callBounds } from "../../engine/operators/four-eyes.ts";
 import type { Failures } from "../auth/failures.ts";
 import { isFromOwnPage } from "../auth/own-page.ts";
@@ -118,6 +119,7 @@ function dataOf(venue: AdminVenue, operator: SignedInOperator | undefined): obje
     clock:
       operator === undefined ? null : ((clock && { frozen: clock.state.frozen, speed: clock.state.speed }) ?? null),
     four_eyes: operator === undefined ? {} : Object.fromEntries(callBounds(venue.state)),
+    changes_take_two: operator !== undefined && isInForce(venue.state),
   };
 }
 

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { AdminBackups, BackupFile } from "../../gateway/admin/backend.ts";
-import type { BackupReport, BackupTerms } from "./make.ts";
+import type { BackupTask } from "./backup-worker.ts";
+import type { BackupTerms } from "./make.ts";
 
 const NAME = /^backup-.*\.tar(?:\.sealed)?$/;
 
@@ -22,7 +23,7 @@ export class Backups implements AdminBackups {
     this.#terms = terms;
   }
 
-  /** One is being made. */
+  /** One is being made or verified. */
   get isUnderWay(): boolean {
     return this.#underWay;
   }
@@ -33,11 +34,26 @@ export class Backups implements AdminBackups {
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       const file = join(this.folder, this.#freeName(nowMs));
-      const { bytes, manifest } = await this.#inThread(file);
-      return { file, bytes, seq: manifest.seq, time: manifest.time };
+      return await this.#inThread({ task: "make", dir: this.#dir, file, version: this.#version, terms: this.#terms });
     } finally {
       this.#underWay = false;
     }
+  }
+
+  async verify(file: string): Promise<BackupFile | undefined> {
+    if (this.#underWay) return undefined;
+    this.#underWay = true;
+    try {
+      return await this.#inThread({ task: "verify", file, lock: this.#terms.lock });
+    } finally {
+      this.#underWay = false;
+    }
+  }
+
+  get unreadable(): string | undefined {
+    return this.#terms.lock !== undefined && "recipient" in this.#terms.lock
+      ? "The backups of this venue are sealed for the owner of a key that it does not have. Where that key is, run bourse verify FILE --identity KEY."
+      : undefined;
   }
 
   list(): { file: string; bytes: number; madeAtMs: number }[] {
@@ -64,8 +80,7 @@ export class Backups implements AdminBackups {
     return name;
   }
 
-  #inThread(file: string): Promise<BackupReport> {
-    const workerData = { dir: this.#dir, file, version: this.#version, terms: this.#terms };
+  #inThread(workerData: BackupTask): Promise<BackupFile> {
     const worker = new Worker(new URL("./backup-worker.ts", import.meta.url), {
       workerData,
       name: "backup",
@@ -74,7 +89,7 @@ export class Backups implements AdminBackups {
     return new Promise((resolve, reject) => {
       worker.once("message", resolve);
       worker.once("error", reject);
-      worker.once("exit", () => reject(new Error("The thread that makes a backup ended without one.")));
+      worker.once("exit", () => reject(new Error("The thread that works on a backup ended without an answer.")));
     });
   }
 }

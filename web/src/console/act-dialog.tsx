@@ -3,12 +3,11 @@ import { createMemo, createSignal, For, Show, untrack } from "solid-js";
 import { createAct } from "../account/act.ts";
 import { post, remove } from "../api/client.ts";
 import { FaultText } from "../entry/number-field.tsx";
-import { grouped } from "../number/show.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Copyable } from "../ui/figure.tsx";
 import { say } from "../ui/toasts.tsx";
 import { openAct, setOpenAct } from "./acts.ts";
-import type { Act, Row } from "./area.ts";
+import type { Act, Fact, Row } from "./area.ts";
 import { addressed, type Call, type CallField, callOf } from "./calls.ts";
 import { askedFields, bodyOf, type Draft, firstDrafts } from "./draft.ts";
 import { enrolLink } from "./enrol-link.ts";
@@ -16,7 +15,8 @@ import { FieldInput } from "./field-input.tsx";
 import { type FieldFaults, faultsAfter, faultsBefore, isEmpty } from "./form-faults.ts";
 import { readAllAgain } from "./reading.ts";
 import { Value } from "./record.tsx";
-import { session, watched } from "./session.ts";
+import { watched } from "./session.ts";
+import { Consent } from "./tasks/consent.tsx";
 import { wordsOf } from "./words.ts";
 
 /** What an answer shows once and never again. */
@@ -34,16 +34,23 @@ export function ActDialog() {
     <Show when={open()} keyed>
       {({ act, call }) => (
         <Dialog title={act.word} class="act-dialog" onClose={() => setOpenAct(undefined)}>
-          <ActForm act={act} call={call} />
+          <ActForm act={act} call={call} onClose={() => setOpenAct(undefined)} />
         </Dialog>
       )}
     </Show>
   );
 }
 
-function ActForm(props: { act: Act; call: Call }) {
+interface ActFormProps {
+  readonly act: Act;
+  readonly call: Call;
+  readonly onClose: () => void;
+}
+
+export function ActForm(props: ActFormProps) {
   // A dialog is about one act from beginning to end.
   const { act, call } = untrack(() => ({ ...props }));
+  const close = () => props.onClose();
   const fields = askedFields(call, act);
   const [drafts, setDrafts] = createSignal(firstDrafts(fields, act.initial));
   const [shown, setShown] = createSignal<Row>();
@@ -89,15 +96,23 @@ function ActForm(props: { act: Act; call: Call }) {
     if (SECRETS.some((name) => name in answer))
       setShown(withLink(answer, { ...act.fixed, ...bodyOf(fields, drafts()) }));
     else {
-      setOpenAct(undefined);
+      close();
       if (answer["status"] === "pending" && "approval_id" in answer)
         say(`It waits for the consent of another operator, as approval ${answer["approval_id"]}.`);
       else if (answer["repeated"] === true) say("That was done before; nothing was done again.");
-      else say(`Done: ${act.word}.`, "good");
+      else say(act.answers?.(answer) ?? `Done: ${act.word}.`, "good");
     }
   };
+  const given = createMemo(() => bodyOf(fields, drafts()));
   const needed = fields.filter(({ required }) => required);
   const further = fields.filter(({ required }) => !required);
+  /** What it is about, and how that is now. */
+  const facts = (): readonly Fact[] => [
+    ...Object.entries(act.fixed ?? {}).map(
+      ([name, value]): Fact => [wordsOf(name), <Value name={name} value={value} />],
+    ),
+    ...(act.facts ?? []),
+  ];
   const isFolded = act.ask === undefined && further.length > OPTIONAL_SHOWN;
   const input = (field: CallField) => (
     <FieldInput
@@ -109,7 +124,7 @@ function ActForm(props: { act: Act; call: Call }) {
     />
   );
   return (
-    <Show when={shown() === undefined} fallback={<Secrets answer={shown() as Row} />}>
+    <Show when={shown() === undefined} fallback={<Secrets answer={shown() as Row} onClose={close} />}>
       <form
         ref={form}
         class="form act-form"
@@ -121,15 +136,13 @@ function ActForm(props: { act: Act; call: Call }) {
         }}
       >
         <p>{act.says ?? call.verbs[0]?.says}</p>
-        <Show when={Object.keys(act.fixed ?? {}).length > 0}>
-          <dl class="fixed">
-            <For each={Object.entries(act.fixed ?? {})}>
-              {([name, value]) => (
+        <Show when={facts().length > 0}>
+          <dl class="fixed" aria-label="Now">
+            <For each={facts()}>
+              {([word, value]) => (
                 <div>
-                  <dt>{wordsOf(name)}</dt>
-                  <dd>
-                    <Value name={name} value={value} />
-                  </dd>
+                  <dt>{word}</dt>
+                  <dd>{value}</dd>
                 </div>
               )}
             </For>
@@ -144,7 +157,8 @@ function ActForm(props: { act: Act; call: Call }) {
             </div>
           </details>
         </Show>
-        <FourEyes call={call} />
+        <Effects of={act.effects?.(given()) ?? []} />
+        <Consent act={act} call={call} given={given()} />
         <FaultText
           fault={
             whole() === ""
@@ -155,7 +169,7 @@ function ActForm(props: { act: Act; call: Call }) {
           }
         />
         <div class="form-row dialog-end">
-          <button type="button" class="button" onClick={() => setOpenAct(undefined)}>
+          <button type="button" class="button" onClick={close}>
             Back
           </button>
           <button
@@ -178,18 +192,16 @@ function halfGiven(form: HTMLFormElement): ReadonlySet<string> {
   return new Set(inputs.map((input) => input.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? ""));
 }
 
-/** Who else must consent, where money is moved. */
-function FourEyes(props: { call: Call }) {
-  const bounds = () => Object.entries(session()?.four_eyes ?? {});
+/** What will have happened once it is sent. */
+function Effects(props: { of: readonly string[] }) {
   return (
-    <Show when={bounds().length > 0 && props.call.takes_two}>
-      <p class="note">
-        Money above{" "}
-        {bounds()
-          .map(([ccy, most]) => `${grouped(most)} ${ccy}`)
-          .join(", ")}
-        , in one call, to one user or in all in a day, and changes of operators wait until a second operator consents.
-      </p>
+    <Show when={props.of.length > 0}>
+      <div class="effects">
+        <h3>What will happen</h3>
+        <ul aria-live="polite">
+          <For each={props.of}>{(sentence) => <li>{sentence}</li>}</For>
+        </ul>
+      </div>
     </Show>
   );
 }
@@ -202,7 +214,7 @@ function withLink(answer: Row, asked: Row): Row {
   return { ...answer, enrolment_link: enrolLink({ name: String(name), code }) };
 }
 
-function Secrets(props: { answer: Row }) {
+function Secrets(props: { answer: Row; onClose: () => void }) {
   return (
     <div class="form">
       <p>It is shown this once: the venue cannot show it again.</p>
@@ -219,7 +231,7 @@ function Secrets(props: { answer: Row }) {
         </For>
       </dl>
       <div class="form-row dialog-end">
-        <button type="button" class="button primary" onClick={() => setOpenAct(undefined)}>
+        <button type="button" class="button primary" onClick={() => props.onClose()}>
           I have kept it
         </button>
       </div>

@@ -26,8 +26,23 @@ export interface Act {
   readonly now?: Row | undefined;
   /** With nothing given it would do nothing. */
   readonly isChange?: boolean | undefined;
+  /** How it is now, by words: what the operator looks at before he decides. */
+  readonly facts?: readonly Fact[] | undefined;
+  /** What will have happened, in sentences, with what is given in the form so far. */
+  readonly effects?: ((given: Row) => readonly string[]) | undefined;
+  /** What is said once it is done, with what the venue answered. */
+  readonly answers?: ((answer: Row) => string) | undefined;
+  /** Money that it moves where its fields do not say so; undefined for none. */
+  readonly moves?: (() => Money | undefined) | undefined;
   /** It hurts somebody, or cannot be taken back. */
   readonly isDangerous?: boolean | undefined;
+}
+
+export type Fact = readonly [word: string, value: JSX.Element];
+
+export interface Money {
+  readonly amount: string;
+  readonly ccy: string;
 }
 
 export interface Filter {

@@ -23,6 +23,8 @@ export interface ConsoleSession {
   readonly clock: { readonly frozen: boolean; readonly speed: number } | null;
   /** What moves more of a currency than this waits for a second operator. */
   readonly four_eyes: Readonly<Record<string, string>>;
+  /** Changes of operators, and what opens somebody's account, wait for a second operator, too. */
+  readonly changes_take_two: boolean;
 }
 
 const [session, setSession] = createSignal<ConsoleSession>();

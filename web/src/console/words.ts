@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
   op: "Operation",
   open_interest: "Size",
   seq: "Log position",
-  stp_mode: "Self-trade prevention",
+  stp_mode: "Self-trade protection",
   to_repaied_amount: "To repay",
   totp: "Authenticator",
   transfer_rate: "May leave down to",
@@ -59,7 +59,7 @@ const PARTS: Readonly<Record<string, string>> = {
   pnl: "PnL",
   repaied: "repaid",
   seq: "log position",
-  stp: "self-trade prevention",
+  stp: "self-trade protection",
   totp: "authenticator",
   tx: "transaction",
   uid: "user ID",
@@ -91,7 +91,6 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cm: "cancels the maker",
     both: "cancels both",
   },
-  market_type: { SPOT: "Spot", MARGIN: "Margin", FUTURES: "Futures" },
 };
 
 /** Fields whose values are words of a list, with a line where a space would be. */

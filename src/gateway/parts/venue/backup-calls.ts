@@ -2,6 +2,7 @@
 
 import type { BackupFile } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
+import { required, text } from "../../admin/field.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
 
 const NOWHERE = "a venue in memory keeps nothing that could be backed up.";
@@ -23,7 +24,33 @@ const makeBackup = call({
     } catch (error) {
       return new Refused("unavailable", notMade(error as Error, backups.folder));
     }
-    return made ?? new Refused("busy", "Another backup is being made; ask again when it is there.");
+    return made ?? new Refused("busy", "A backup is being made or verified; ask again when it is done.");
+  },
+});
+
+const FILE_CHARS_MAX = 4_096;
+
+const verifyBackup = call({
+  method: "POST",
+  path: "/admin/backup-checks",
+  verbs: {
+    "backup verify":
+      "Let the running venue read one of its backups to the end and hold every byte against the hashes in it.",
+  },
+  fields: { file: required(text("FILE", 1, FILE_CHARS_MAX), "the backup, as the list names it") },
+  async serve({ backups }, { file }) {
+    if (backups === undefined) return invalidParameter(NOWHERE);
+    // Nothing but the venue's own backups is read.
+    const found = backups.list().find((each) => each.file === file);
+    if (found === undefined)
+      return invalidParameter("file must be one of the venue's own backups, as the list names them.");
+    if (backups.unreadable !== undefined) return new Refused("unavailable", backups.unreadable);
+    try {
+      const sound = await backups.verify(found.file);
+      return sound ?? new Refused("busy", "A backup is being made or verified; ask again when it is done.");
+    } catch (error) {
+      return new Refused("unavailable", (error as Error).message);
+    }
   },
 });
 
@@ -44,4 +71,4 @@ const listBackups = call({
   },
 });
 
-export const BACKUP_CALLS: readonly AdminCall[] = [makeBackup, listBackups];
+export const BACKUP_CALLS: readonly AdminCall[] = [makeBackup, verifyBackup, listBackups];

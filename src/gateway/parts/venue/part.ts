@@ -41,7 +41,7 @@ export const venue = {
     alert: "show what operators should look at, and say who does",
     "log-line": "show what the process wrote to its log lately",
     cluster: "show the nodes of a venue that runs on several machines",
-    backup: "make and show backups",
+    backup: "make, verify and show backups",
     explain: "say why a request, an order or a position came out as it did",
     request: "show which requests were refused, and why",
     fault: "let things of a dev venue fail on purpose",

@@ -1,9 +1,10 @@
 /** What comes in and goes out, what waits for consent, and what stands for losses. */
 import { grouped } from "../../number/show.ts";
-import type { Act, Area, Row } from "../area.ts";
+import type { Area } from "../area.ts";
 import { amount, number, tag, text, time, user } from "../columns.tsx";
 import { Reconciliation } from "../reconciliation.tsx";
 import { operator } from "../session.ts";
+import { reviewActs } from "../tasks/money-tasks.tsx";
 import { UserName } from "../user-name.tsx";
 
 const DEPOSIT_STATES = ["processing", "confirming", "finished", "too_small", "exception", "cancelled"];
@@ -120,27 +121,6 @@ function chainColumns() {
     number("Confirmed", "confirmations", { isMinor: true }),
     time("Time", "created_at", { isMinor: true }),
   ];
-}
-
-function reviewActs(row: Row): Act[] {
-  const call = "POST /admin/withdrawals/WITHDRAW_ID";
-  const withdraw_id = row["withdraw_id"];
-  if (["finished", "cancelled", "failed"].includes(row["status"])) return [];
-  const what = `${row["amount"]} ${row["ccy"]} of user ${row["user_id"]} to ${row["to_address"]}`;
-  const approve: Act = {
-    word: "Let it go",
-    call,
-    says: `${what} leaves the venue. Nothing that was sent can be called back.`,
-    fixed: { withdraw_id, approve: true },
-  };
-  const stop: Act = {
-    word: "Stop it",
-    call,
-    says: `${what} does not leave; the user has it back, unless it is on its way already.`,
-    fixed: { withdraw_id, approve: false },
-    isDangerous: true,
-  };
-  return row["status"] === "audit_required" ? [approve, stop] : [stop];
 }
 
 const withdrawals: Area = {

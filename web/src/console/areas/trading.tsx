@@ -5,44 +5,17 @@ import type { Act, Area, Row } from "../area.ts";
 import { amount, number, tag, text, time, user } from "../columns.tsx";
 import { IndexSources } from "../index-sources.tsx";
 import { ListingWizard } from "../listing-wizard.tsx";
+import { changeFees, haltOrResume, named, nameOf } from "../tasks/market-tasks.tsx";
 
 const STATUS_TONES = { online: "up", suspended: "warning", bidding: "warning", delisted: "down" } as const;
 
-/** What a market is named by in calls. */
-function named(row: Row): Record<string, unknown> {
-  return { market: row["market"], market_type: row["market_type"] };
-}
-
 function marketActs(row: Row): Act[] {
   const call = "POST /admin/markets";
-  const name = `${row["market"]} (${String(row["market_type"]).toLowerCase()})`;
+  const name = nameOf(row);
   const changing = { now: row, isChange: true };
-  const halt: Act =
-    row["suspended"] === true
-      ? {
-          word: "Resume trading",
-          call,
-          says: `${name} takes orders again.`,
-          fixed: { ...named(row), suspended: false },
-        }
-      : {
-          word: "Halt trading",
-          call,
-          says: `${name} takes no new orders until it is resumed. What rests stays, and can be cancelled.`,
-          fixed: { ...named(row), suspended: true },
-          isDangerous: true,
-        };
   return [
-    halt,
-    {
-      word: "Change fees",
-      call,
-      says: `What orders in ${name} pay, of users without a level or rates of their own.`,
-      fixed: named(row),
-      ...changing,
-      ask: ["maker_fee_rate", "taker_fee_rate"],
-      initial: { maker_fee_rate: row["maker_fee_rate"], taker_fee_rate: row["taker_fee_rate"] },
-    },
+    haltOrResume(row),
+    changeFees(row),
     {
       word: "Change bounds",
       call,

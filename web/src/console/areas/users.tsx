@@ -1,21 +1,14 @@
 /** Who trades here, and by what he comes in. */
 import type { Act, Area, Row } from "../area.ts";
 import { number, tag, text, time, user } from "../columns.tsx";
+import { adjust, credit, freezeOrFree } from "../tasks/user-tasks.tsx";
 import { UserPage } from "../user-page.tsx";
 
 function userActs(row: Row): Act[] {
   const call = "POST /admin/users/USER_ID";
   const user_id = row["user_id"];
   return [
-    row["frozen"] === true
-      ? { word: "Unfreeze", call, says: `${row["name"]} may sign requests again.`, fixed: { user_id, frozen: false } }
-      : {
-          word: "Freeze",
-          call,
-          says: `No signed request of ${row["name"]} is taken any more, from keys or pages. Orders that rest stay in the books.`,
-          fixed: { user_id, frozen: true },
-          isDangerous: true,
-        },
+    freezeOrFree(row),
     row["trade_barred"] === true
       ? { word: "Let trade", call, says: `${row["name"]} may trade again.`, fixed: { user_id, trade_barred: false } }
       : {
@@ -33,8 +26,8 @@ function userActs(row: Row): Act[] {
       ...{ now: row, isChange: true },
       ask: ["fee_level", "maker_fee_rate", "taker_fee_rate"],
     },
-    { word: "Credit", call: "POST /admin/deposits", fixed: { user_id }, ask: ["ccy", "amount", "note", "reference"] },
-    { word: "Adjust", call: "POST /admin/adjustments", fixed: { user_id } },
+    credit(row),
+    adjust(row),
     { word: "Make a key", call: "POST /admin/api-keys", fixed: { user_id } },
     { word: "Let sign in by mail", call: "POST /admin/identities", fixed: { user_id } },
     {
@@ -109,7 +102,7 @@ const users: Area = {
         text("ID", "user_id"),
         text("Name", "name"),
         user("Main account", "main_user_id"),
-        text("May", "permissions"),
+        text("Permissions", "permissions"),
         text("Frozen", "frozen"),
       ],
       acts: (row) => [
@@ -188,7 +181,7 @@ const keys: Area = {
       columns: [
         user(),
         text("Access id", "access_id"),
-        text("May", "permissions"),
+        text("Permissions", "permissions"),
         text("From", "ip_whitelist", { isMinor: true }),
         text("Remark", "remark", { isMinor: true }),
         time("Until", "expired_at", { isMinor: true }),

@@ -6,6 +6,8 @@ import { number, tag, text, time } from "../columns.tsx";
 import { Explain } from "../explain.tsx";
 import { Overview } from "../overview.tsx";
 import { isTimeName, recordIn, timeText } from "../record.tsx";
+import { TaskPage } from "../tasks/task-page.tsx";
+import { ADD_OPERATOR, MAKE_BACKUP, PLAN_MAINTENANCE, verifyBackup } from "../tasks/venue-tasks.ts";
 
 const overview: Area = {
   id: "overview",
@@ -20,7 +22,7 @@ const maintenance: Area = {
   name: "Maintenance",
   group: "Venue",
   says: "Windows in which orders wait, planned or running. Everybody who trades sees them.",
-  acts: [{ word: "Plan a window", call: "POST /admin/maintenance" }],
+  acts: [PLAN_MAINTENANCE],
   lists: [
     {
       id: "windows",
@@ -101,11 +103,7 @@ const operators: Area = {
   group: "Venue",
   says: "Who runs the venue. Root's token is a file of the data directory; every other operator has one of his own.",
   acts: [
-    {
-      word: "Let an operator in",
-      call: "POST /admin/operators",
-      says: "Shows a code that serves once, for four days. Give it to the new operator, who enrols on the sign-in page.",
-    },
+    ADD_OPERATOR,
     {
       word: "Change what takes two",
       call: "POST /admin/four-eyes",
@@ -186,7 +184,7 @@ const backups: Area = {
   name: "Backups",
   group: "Venue",
   says: "Copies of the whole venue, made while it runs and checked on the way. Restoring one is for the command line.",
-  acts: [{ word: "Make a backup", call: "POST /admin/backups" }],
+  acts: [MAKE_BACKUP],
   lists: [
     {
       id: "backups",
@@ -197,6 +195,7 @@ const backups: Area = {
       title: () => "Backup",
       empty: "The venue has made no backup of itself.",
       columns: [text("File", "file"), number("Bytes", "bytes"), time("Made", "made_at")],
+      acts: (row) => [verifyBackup(row)],
     },
   ],
 };
@@ -217,4 +216,21 @@ const everything: Area = {
   body: AllCalls,
 };
 
-export const VENUE_AREAS: readonly Area[] = [overview, maintenance, trail, explain, operators, backups, everything];
+const tasks: Area = {
+  id: "tasks",
+  name: "Tasks",
+  group: "Venue",
+  says: "What operators do most: each form says what will happen before it is sent, and who else must consent.",
+  body: TaskPage,
+};
+
+export const VENUE_AREAS: readonly Area[] = [
+  overview,
+  tasks,
+  maintenance,
+  trail,
+  explain,
+  operators,
+  backups,
+  everything,
+];
