@@ -1,6 +1,8 @@
 /** What happens to stop orders, as records of 64-bit words like those of event.ts. */
 import { clientIdAt, type OrderTraits, orderTraits, type TriggerType, triggerTypeOf } from "../command.ts";
+import type { RecordOf } from "../record.ts";
 import type { WordBuffer } from "../words.ts";
+import type { STOP_FIELDS } from "./stop-fields.ts";
 
 export const STOP_EVENTS = ["put", "modify", "cancel", "active_success", "active_fail"] as const;
 export type StopEventName = (typeof STOP_EVENTS)[number];
@@ -12,22 +14,11 @@ export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number];
 /** Bits of a stop order's flags above those of FLAG; the event's stand in events only. */
 export const STOP_FLAG = { eventShift: 13, eventMask: 7, lower: 1 << 16 } as const;
 
-/** A stop order as it stands: what an event carries and what a query reads. Traits and amounts are those of the order that it becomes. */
-export interface StopRecord extends OrderTraits {
-  readonly stopId: number;
-  readonly userId: number;
-  readonly marketId: number;
-  /** Ticks; 0 for market orders. */
-  readonly price: bigint;
-  readonly amount: bigint;
-  /** Ticks. */
-  readonly trigger: bigint;
-  /** What it is compared with. */
+/** A stop order as it stands: what an event carries and what a query reads. Traits are those of the order that it becomes. */
+export interface StopRecord extends OrderTraits, RecordOf<typeof STOP_FIELDS> {
+  /** What the trigger is compared with. */
   readonly triggerType: TriggerType;
   readonly direction: TriggerDirection;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly clientId: string;
 }
 
 export interface StopEvent {

@@ -102,3 +102,12 @@ export function legacyName({ method, path }: Pick<LegacyEndpoint, "method" | "pa
 export function readData<File>(name: string): File {
   return JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")) as File;
 }
+
+const filesRead = new Map<string, Pick<AreaFile, "records">>();
+
+/** A record of one of the files of the contract, each of which is read once for all of its records. */
+export function legacyRecord(file: "spot-http" | "futures-http" | "websocket", name: string): RecordType {
+  const { records } = filesRead.get(file) ?? readData<Pick<AreaFile, "records">>(`${file}.json`);
+  filesRead.set(file, { records });
+  return records[name] as RecordType;
+}

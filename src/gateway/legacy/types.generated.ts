@@ -1014,12 +1014,6 @@ export interface PerpetualOrder {
   readonly type: PerpetualOrderType;
   /** Direction. */
   readonly side: PerpetualSide;
-  /** What the order aims at. */
-  readonly target: PerpetualTarget;
-  /** Time in force. */
-  readonly effect_type: PerpetualEffectType;
-  /** Bit set. */
-  readonly option?: PerpetualOption;
   /** Account owner. */
   readonly user_id: number;
   /** Creation, s. */
@@ -1030,6 +1024,12 @@ export interface PerpetualOrder {
   readonly source: string;
   /** Client id, may be empty. */
   readonly client_id: string;
+  /** What the order aims at. */
+  readonly target: PerpetualTarget;
+  /** Time in force. */
+  readonly effect_type: PerpetualEffectType;
+  /** Bit set. */
+  readonly option?: PerpetualOption;
   /** Price; 0 for market orders. */
   readonly price: string;
   /** Size. */
@@ -1091,12 +1091,6 @@ export interface PerpetualOrderStatus {
   readonly type: PerpetualOrderType;
   /** Direction. */
   readonly side: PerpetualSide;
-  /** What the order aims at. */
-  readonly target: PerpetualTarget;
-  /** Time in force. */
-  readonly effect_type: PerpetualEffectType;
-  /** Bit set. */
-  readonly option?: PerpetualOption;
   /** Account owner. */
   readonly user_id: number;
   /** Creation, s. */
@@ -1107,6 +1101,12 @@ export interface PerpetualOrderStatus {
   readonly source: string;
   /** Client id, may be empty. */
   readonly client_id: string;
+  /** What the order aims at. */
+  readonly target: PerpetualTarget;
+  /** Time in force. */
+  readonly effect_type: PerpetualEffectType;
+  /** Bit set. */
+  readonly option?: PerpetualOption;
   /** Price; 0 for market orders. */
   readonly price: string;
   /** Size. */
@@ -1166,6 +1166,16 @@ export interface PerpetualStopOrder {
   readonly type: PerpetualOrderType;
   /** Direction. */
   readonly side: PerpetualSide;
+  /** Account owner. */
+  readonly user_id: number;
+  /** Creation, s. */
+  readonly create_time: number;
+  /** Last change, s. */
+  readonly update_time: number;
+  /** Origin. */
+  readonly source: string;
+  /** Client id, may be empty. */
+  readonly client_id: string;
   /** What the order aims at. */
   readonly target: PerpetualTarget;
   /** Time in force of the order to place. */
@@ -1182,16 +1192,6 @@ export interface PerpetualStopOrder {
   readonly price: string;
   /** Size. */
   readonly amount: string;
-  /** Account owner. */
-  readonly user_id: number;
-  /** Creation, s. */
-  readonly create_time: number;
-  /** Last change, s. */
-  readonly update_time: number;
-  /** Origin. */
-  readonly source: string;
-  /** Client id, may be empty. */
-  readonly client_id: string;
   /** Taker rate. */
   readonly taker_fee: string;
   /** Maker rate. */
@@ -1211,6 +1211,16 @@ export interface PerpetualStopOrderFinished {
   readonly type: PerpetualOrderType;
   /** Direction. */
   readonly side: PerpetualSide;
+  /** Account owner. */
+  readonly user_id: number;
+  /** Creation, s. */
+  readonly create_time: number;
+  /** Last change, s. */
+  readonly update_time: number;
+  /** Origin. */
+  readonly source: string;
+  /** Client id, may be empty. */
+  readonly client_id: string;
   /** What the order aims at. */
   readonly target: PerpetualTarget;
   /** Time in force of the order to place. */
@@ -1227,16 +1237,6 @@ export interface PerpetualStopOrderFinished {
   readonly price: string;
   /** Size. */
   readonly amount: string;
-  /** Account owner. */
-  readonly user_id: number;
-  /** Creation, s. */
-  readonly create_time: number;
-  /** Last change, s. */
-  readonly update_time: number;
-  /** Origin. */
-  readonly source: string;
-  /** Client id, may be empty. */
-  readonly client_id: string;
   /** Taker rate. */
   readonly taker_fee: string;
   /** Maker rate. */
@@ -1258,6 +1258,16 @@ export interface PerpetualStopOrderStatus {
   readonly type: PerpetualOrderType;
   /** Direction. */
   readonly side: PerpetualSide;
+  /** Account owner. */
+  readonly user_id: number;
+  /** Creation, s. */
+  readonly create_time: number;
+  /** Last change, s. */
+  readonly update_time: number;
+  /** Origin. */
+  readonly source: string;
+  /** Client id, may be empty. */
+  readonly client_id: string;
   /** What the order aims at. */
   readonly target: PerpetualTarget;
   /** Time in force of the order to place. */
@@ -1274,16 +1284,6 @@ export interface PerpetualStopOrderStatus {
   readonly price: string;
   /** Size. */
   readonly amount: string;
-  /** Account owner. */
-  readonly user_id: number;
-  /** Creation, s. */
-  readonly create_time: number;
-  /** Last change, s. */
-  readonly update_time: number;
-  /** Origin. */
-  readonly source: string;
-  /** Client id, may be empty. */
-  readonly client_id: string;
   /** Taker rate. */
   readonly taker_fee: string;
   /** Maker rate. */

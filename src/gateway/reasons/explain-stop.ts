@@ -8,7 +8,7 @@ import { readStop } from "../../engine/stops/emit-stop.ts";
 import type { StopEventName, StopRecord } from "../../engine/stops/stop-event.ts";
 import { NONE } from "../../engine/trading/order.ts";
 import { firesTriggers, referencePrice } from "../../engine/trading/reference-price.ts";
-import { stopOrderOf } from "../current/records/stop-orders.ts";
+import { stopOrderText } from "../current/records/stop-orders.ts";
 import type { MarketPrinter } from "../reading/market-printer.ts";
 import { type Figures, Refused } from "../refused.ts";
 import { type Because, type ExplainGround, KIND_NAMES } from "./explain-order.ts";
@@ -55,7 +55,7 @@ export async function explainStop(ground: ExplainGround, stopId: number): Promis
   return {
     user_id: stop.userId,
     user: state.users.get(stop.userId)?.name ?? "",
-    ...stopOrderOf(printers, stop),
+    ...JSON.parse(stopOrderText(printers, stop)),
     is_hide: stop.hidden,
     stp_mode: stop.stpMode,
     status: end === undefined ? "waits" : EVENTS[end.event],

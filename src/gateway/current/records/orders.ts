@@ -4,32 +4,22 @@ import { ORDER_FIELDS } from "../../../engine/trading/order-fields.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
 import { asJson, type JsonText } from "../../reading/json-text.ts";
 import { NOTHING, type Printers } from "../../reading/market-printer.ts";
-import { recordPrinter, type Shape, UNIT_TEXTS } from "../../reading/record-printer.ts";
+import { recordPrinter, type Shape } from "../../reading/record-printer.ts";
 import type { Field, RecordType } from "../../request/rules.ts";
 import { loadContract } from "../contract.ts";
+import { TRAIT_TEXTS, TRAIT_UNITS } from "./order-traits.ts";
 
-export const MARKET_TYPE = { spot: "SPOT", margin: "MARGIN", futures: "FUTURES" } as const;
-
-/** Where the fields of orders come from, over HTTP and on sockets. Names of markets and currencies and client ids hold nothing that JSON would escape. */
-export const ORDER_SHAPE: Shape<OrderRecord, unknown> = {
+/** Where the fields of orders come from, over HTTP and on sockets. */
+export const ORDER_SHAPE = {
   fields: ORDER_FIELDS,
-  units: {
-    ...UNIT_TEXTS,
-    asked: (amount, printer, { amountIn }) => (amountIn === "quote" ? printer.value(amount) : printer.amount(amount)),
-  },
+  units: TRAIT_UNITS,
   others: {
-    market: (_, { market }) => market.name,
-    marketType: ({ account }) => MARKET_TYPE[account],
-    marginMarket: ({ account }, { market }) => (account === "margin" ? market.name : ""),
-    ccy: ({ amountIn }, { base, quote }) => (amountIn === "quote" ? quote.ccy : base.ccy),
+    ...TRAIT_TEXTS,
     feeCcy: (_, { settle }) => settle.ccy,
-    side: ({ side }) => side,
-    type: ({ type }) => type,
     status: ({ status }) => status,
-    positionSide: ({ positionSide }) => positionSide ?? "",
     lastFilledLots: ({ lastFilledLots }, printer) => (lastFilledLots === 0n ? NOTHING : printer.amount(lastFilledLots)),
   },
-};
+} as const satisfies Shape<OrderRecord, unknown>;
 
 const { records } = loadContract();
 const recordNamed = (name: string) => records.get(name) as RecordType;

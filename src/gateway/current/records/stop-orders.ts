@@ -1,58 +1,34 @@
 /** Records of stop orders as the contract prints them. */
 import { decodeStop, type StopRecord } from "../../../engine/stops/stop-event.ts";
+import { STOP_FIELDS } from "../../../engine/stops/stop-fields.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
 import { asJson, type JsonText } from "../../reading/json-text.ts";
-import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
-import type { FuturesStopOrder, SpotStopOrder, StopId } from "../types.generated.ts";
-import { MARKET_TYPE } from "./orders.ts";
+import type { Printers } from "../../reading/market-printer.ts";
+import { recordPrinter, type Shape } from "../../reading/record-printer.ts";
+import type { RecordType } from "../../request/rules.ts";
+import { loadContract } from "../contract.ts";
+import type { StopId } from "../types.generated.ts";
+import { TRAIT_TEXTS, TRAIT_UNITS } from "./order-traits.ts";
+
+/** Where the fields of stop orders come from, over HTTP and on sockets. */
+export const STOP_SHAPE = {
+  fields: STOP_FIELDS,
+  units: TRAIT_UNITS,
+  others: {
+    ...TRAIT_TEXTS,
+    triggerDirection: ({ direction }) => direction,
+    triggerPriceType: ({ triggerType }) => triggerType,
+  },
+} as const satisfies Shape<StopRecord, unknown>;
+
+const { records } = loadContract();
+const printSpot = recordPrinter(records.get("SpotStopOrder") as RecordType, STOP_SHAPE);
+const printFutures = recordPrinter(records.get("FuturesStopOrder") as RecordType, STOP_SHAPE);
 
 /** A stop order, from an event, from those that wait or from history, as the product of its market shows it. */
-export function stopOrderOf(printers: Printers, stop: StopRecord): SpotStopOrder | FuturesStopOrder {
-  const printer = printers.of(stop.marketId);
-  return printer.market.futures === undefined ? spotStopOf(printer, stop) : futuresStopOf(printer, stop);
-}
-
-function spotStopOf(printer: MarketPrinter, stop: StopRecord): SpotStopOrder {
-  const inQuote = stop.amountIn === "quote";
-  return {
-    stop_id: stop.stopId,
-    market: printer.market.name,
-    market_type: MARKET_TYPE[stop.account === "margin" ? "margin" : "spot"],
-    ccy: inQuote ? printer.quote.ccy : printer.base.ccy,
-    side: stop.side,
-    type: stop.type,
-    amount: inQuote ? printer.value(stop.amount) : printer.amount(stop.amount),
-    price: printer.priceOrNothing(stop.price),
-    trigger_price: printer.price(stop.trigger),
-    trigger_direction: stop.direction,
-    trigger_price_type: "latest_price",
-    client_id: stop.clientId,
-    created_at: stop.createdAt,
-    updated_at: stop.updatedAt,
-  };
-}
-
-function futuresStopOf(printer: MarketPrinter, stop: StopRecord): FuturesStopOrder {
-  return {
-    stop_id: stop.stopId,
-    market: printer.market.name,
-    market_type: MARKET_TYPE.futures,
-    side: stop.side,
-    type: stop.type,
-    amount: printer.amount(stop.amount),
-    price: printer.priceOrNothing(stop.price),
-    position_side: stop.positionSide ?? "",
-    trigger_price: printer.price(stop.trigger),
-    trigger_direction: stop.direction,
-    trigger_price_type: stop.triggerType,
-    client_id: stop.clientId,
-    created_at: stop.createdAt,
-    updated_at: stop.updatedAt,
-  };
-}
-
 export function stopOrderText(printers: Printers, stop: StopRecord): JsonText {
-  return asJson(JSON.stringify(stopOrderOf(printers, stop)));
+  const printer = printers.of(stop.marketId);
+  return printer.market.futures === undefined ? printSpot(stop, printer) : printFutures(stop, printer);
 }
 
 export function stopOrderListText(printers: Printers, stops: readonly StopRecord[]): JsonText {

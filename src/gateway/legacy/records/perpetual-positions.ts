@@ -12,7 +12,7 @@ import type { AdlLevels } from "../../reading/adl-levels.ts";
 import { feeRatesOf } from "../../reading/fee-rates.ts";
 import { type MarketPrinter, NOTHING, type Printers, rateText } from "../../reading/market-printer.ts";
 import type { PerpetualFinishType, PerpetualPosition, PerpetualTpSlType } from "../types.generated.ts";
-import { POSITION_TYPE } from "./perpetual-orders.ts";
+import { POSITION_TYPE } from "./order-shape.ts";
 import { exactSeconds } from "./time.ts";
 
 const SIDE = { short: 1, long: 2 } as const;

@@ -11,7 +11,7 @@ import type { DealEffect } from "../../../history/positions/position-queries.ts"
 import type { Backend } from "../../backend.ts";
 import type { LegacyHandlers } from "../../legacy/call.ts";
 import { answerOffset } from "../../legacy/pages.ts";
-import { POSITION_TYPE, SIDE } from "../../legacy/records/perpetual-orders.ts";
+import { POSITION_TYPE, SIDE } from "../../legacy/records/order-shape.ts";
 import { exactSeconds } from "../../legacy/records/time.ts";
 import type { PerpetualDealType, PerpetualRole, PerpetualUserDeal } from "../../legacy/types.generated.ts";
 import { fromHistory, pageFromHistory } from "../../reading/from-history.ts";

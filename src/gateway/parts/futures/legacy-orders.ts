@@ -340,7 +340,9 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
           limit: params.limit,
           offset: params.offset,
         });
-        answerOffset(call, page, (stop) => print.stop(stop, `,"status":${stop.orderId === 0 ? FAILED : ACTIVATED}`));
+        answerOffset(call, page, (stop) =>
+          print.finishedStop(stop, { status: stop.orderId === 0 ? FAILED : ACTIVATED }),
+        );
       });
     },
 
@@ -350,13 +352,13 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
       return inPastMarket(state, "futures", call, params.market, async ({ id: marketId }) => {
         const own = waitingStop(state, userId, marketId, params.order_id);
         if (own !== undefined) {
-          call.answer(print.stop(own, ',"status":"not_deal"'));
+          call.answer(print.stopStatus(own, { status: "not_deal" }));
           return;
         }
         const fired = await fromHistory(history.firedStop({ userId, marketId, stopId: params.order_id }));
         if (fired instanceof Refused) call.refuse(fired);
         else if (fired === undefined) aboutOrder(backend, call, "stop", params.order_id).refuse("order_not_found");
-        else call.answer(print.stop(fired, `,"status":"${fired.orderId === 0 ? "fail" : "activated"}"`));
+        else call.answer(print.stopStatus(fired, { status: fired.orderId === 0 ? "fail" : "activated" }));
       });
     },
   };

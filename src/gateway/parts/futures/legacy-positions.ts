@@ -6,8 +6,8 @@ import type { PositionChangeRow } from "../../../history/positions/position-quer
 import type { Backend } from "../../backend.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
 import { answerOffset } from "../../legacy/pages.ts";
+import { POSITION_TYPE, SIDE } from "../../legacy/records/order-shape.ts";
 import { perpetualAssetOf } from "../../legacy/records/perpetual-assets.ts";
-import { POSITION_TYPE, SIDE } from "../../legacy/records/perpetual-orders.ts";
 import { perpetualPositionOf } from "../../legacy/records/perpetual-positions.ts";
 import { trimmed } from "../../legacy/records/spot-orders.ts";
 import { exactSeconds } from "../../legacy/records/time.ts";

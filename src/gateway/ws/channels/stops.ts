@@ -1,7 +1,12 @@
-import type { StopEvent, StopEventName } from "../../../engine/stops/stop-event.ts";
+import type { StopEvent, StopEventName, StopRecord } from "../../../engine/stops/stop-event.ts";
+import { STOP_SHAPE } from "../../current/records/stop-orders.ts";
+import { feeRatesOf } from "../../reading/fee-rates.ts";
 import { type MarketPrinter, rateText } from "../../reading/market-printer.ts";
+import { recordPrinter, type Shape } from "../../reading/record-printer.ts";
+import type { RecordType } from "../../request/rules.ts";
 import { PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
+import { loadSocketContract } from "../contract.ts";
 
 /** How the contract names what happened and how the stop order stands. It has no word for a change: it is put again. */
 const TOLD_AS: Readonly<Record<StopEventName, { readonly event: string; readonly status: string }>> = {
@@ -19,26 +24,33 @@ export class StopChannel extends PrivateChannel {
     this.tell(clients, printer.market.name, () => this.print(printer, happened));
   }
 
-  protected print(printer: MarketPrinter, happened: StopEvent): string {
-    return `{"event":"${TOLD_AS[happened.event].event}","stop":{${this.#fieldsOf(printer, happened)}}}`;
-  }
-
-  #fieldsOf(printer: MarketPrinter, { event, stop }: StopEvent): string {
-    const { market } = printer;
+  protected print(printer: MarketPrinter, { event, stop }: StopEvent): string {
     // The order that it becomes takes the rates of its time; until then those of today are shown.
-    const rates = this.context.backend.state.users.get(stop.userId);
-    const amount = stop.amountIn === "quote" ? printer.value(stop.amount) : printer.amount(stop.amount);
-    return (
-      `"stop_id":${stop.stopId},"market":"${market.name}",` +
-      (market.futures === undefined ? `"margin_market":"${stop.account === "margin" ? market.name : ""}",` : "") +
-      `"type":"${stop.type}","side":"${stop.side}","amount":"${amount}",` +
-      `"price":"${printer.priceOrNothing(stop.price)}","trigger_price":"${printer.price(stop.trigger)}",` +
-      `"trigger_direction":"${stop.direction}",` +
-      `"taker_fee_rate":"${rateText(rates?.takerFeeRateE8 ?? market.takerFeeRateE8)}",` +
-      `"maker_fee_rate":"${rateText(rates?.makerFeeRateE8 ?? market.makerFeeRateE8)}",` +
-      `"status":"${TOLD_AS[event].status}","client_id":"${stop.clientId}",` +
-      `"created_at":${stop.createdAt},"updated_at":${stop.updatedAt}` +
-      (market.futures === undefined ? "" : `,"trigger_price_type":"${stop.triggerType}"`)
-    );
+    const { maker, taker } = feeRatesOf(this.context.backend.state, stop.userId, printer.market);
+    const news = { status: TOLD_AS[event].status, makerFeeRate: maker, takerFeeRate: taker };
+    const print = printer.market.futures === undefined ? printSpot : printFutures;
+    return `{"event":"${TOLD_AS[event].event}","stop":${print(stop, printer, news)}}`;
   }
 }
+
+/** What is told of a stop order beside itself. */
+interface StopNews {
+  readonly status: string;
+  readonly makerFeeRate: number;
+  readonly takerFeeRate: number;
+}
+
+/** As over HTTP, and how it stands. */
+const SHAPE: Shape<StopRecord, StopNews> = {
+  ...STOP_SHAPE,
+  others: {
+    ...STOP_SHAPE.others,
+    status: (_stop, _printer, { status }) => status,
+    makerFeeRate: (_stop, _printer, { makerFeeRate }) => rateText(makerFeeRate),
+    takerFeeRate: (_stop, _printer, { takerFeeRate }) => rateText(takerFeeRate),
+  },
+};
+
+const { records } = loadSocketContract().values;
+const printSpot = recordPrinter(records.get("SpotStop") as RecordType, SHAPE);
+const printFutures = recordPrinter(records.get("FuturesStop") as RecordType, SHAPE);

@@ -5,7 +5,7 @@ import { formatDecimal } from "../../../../engine/money/decimal.ts";
 import type { State } from "../../../../engine/state.ts";
 import type { PublicDeal } from "../../../../feeds/recent-deals.ts";
 import type { MarketPrinter } from "../../../reading/market-printer.ts";
-import { SIDE } from "../../records/perpetual-orders.ts";
+import { SIDE } from "../../records/order-shape.ts";
 import { exactSeconds } from "../../records/time.ts";
 
 /** LegacyWsRole, but for an order without a deal, which is 0. */
