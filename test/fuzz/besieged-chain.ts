@@ -12,6 +12,7 @@ import { RpcError, type RpcNode } from "../../src/chains/evm/json-rpc.ts";
 import { Liar } from "../chains/liar.ts";
 import { digest, SMALL_CHAIN_ID, SmallEvm, TOKEN, TOKEN_DECIMALS } from "../chains/small-evm.ts";
 import type { ApiClient, Envelope } from "../support/api-client.ts";
+import { runningLimit } from "../support/running-time.ts";
 import type { VenueProcess } from "../support/venue-process.ts";
 import { xorshift } from "../support/xorshift.ts";
 
@@ -28,8 +29,8 @@ const END_MS = 120_000;
 /** Of a user at most 100 are open; a page has at most 1,000. */
 const NEWEST = 100;
 const PAGE = 1_000;
-/** Expired, of another time, and too many requests. */
-const AGAIN = [4010, 4017, 4213];
+/** Busy, not available, not in time, expired, of another time, and too many requests: nothing was wrong with the question. */
+const AGAIN = [3008, 4001, 4002, 4010, 4017, 4213];
 const AGAIN_MS = 200;
 /** No transfer of coins or tokens reaches it. */
 const FROZEN = addressOf("frozen");
@@ -185,13 +186,16 @@ export class BesiegedChain {
 
   /** All withdrawals, once none of them is on its way. */
   async #ended(): Promise<readonly Withdrawal[]> {
-    const end = performance.now() + END_MS;
+    const limit = runningLimit(END_MS);
     for (;;) {
       this.#evm.mine();
       await pause(ROUND_MS);
       const open = await this.#open();
-      if (open.length === 0) return (await this.#all("/v2/assets/withdraw")) as readonly Withdrawal[];
-      if (performance.now() > end) {
+      if (open.length === 0) {
+        limit.end();
+        return (await this.#all("/v2/assets/withdraw")) as readonly Withdrawal[];
+      }
+      if (limit.signal.aborted) {
         throw new Error(`${open.length} withdrawals do not end, such as ${JSON.stringify(open[0])}.`);
       }
     }
@@ -212,7 +216,7 @@ export class BesiegedChain {
     }
   }
 
-  /** Asks again where the venue's time was moved meanwhile, or where too much was read in a second. */
+  /** Asks again where the venue says that it may be: a question changes nothing. */
   async #read(path: string, query: Readonly<Record<string, number>>): Promise<Envelope> {
     for (;;) {
       const answer = await this.#own.get(path, query);

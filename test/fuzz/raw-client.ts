@@ -1,5 +1,6 @@
 /** Sends bytes over a plain socket and reads HTTP answers: nothing of a client's own sense stands between fuzz and venue. */
 import { connect, type Socket } from "node:net";
+import { runningLimit } from "../support/running-time.ts";
 
 export interface RawAnswer {
   readonly status: number;
@@ -76,17 +77,18 @@ function converse(
 ): Promise<Conversation> {
   return new Promise((resolve) => {
     const reader = new AnswerReader(bodyless);
-    const late = setTimeout(() => done(true), DEADLINE_MS);
+    const late = runningLimit(DEADLINE_MS);
     const onData = (piece: Buffer) => {
       reader.take(piece);
       if (enough(reader)) done(false);
     };
     const onEnd = () => done(false);
     const done = (hung: boolean) => {
-      clearTimeout(late);
+      late.end();
       socket.off("data", onData).off("end", onEnd).off("close", onEnd);
       resolve({ answers: reader.answers, rest: reader.rest, hung });
     };
+    late.signal.addEventListener("abort", () => done(true), { once: true });
     // A venue that refuses may close before all is sent; what it said until then counts.
     if (socket.listenerCount("error") === 0) socket.on("error", () => {});
     socket.on("data", onData).once("end", onEnd).once("close", onEnd);

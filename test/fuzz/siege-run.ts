@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { mainProgram } from "../support/program.ts";
+import { runningLimit } from "../support/running-time.ts";
 import { IP_RATE, openFilesOf, Scene, severWhile } from "../support/severed.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 import { BesiegedChain, type ChainReport } from "./besieged-chain.ts";
@@ -123,8 +124,9 @@ async function liftAll(venue: VenueProcess): Promise<void> {
 
 /** Waits until no more is open than at the start. */
 async function settled(openFiles: () => Promise<number>, atStart: number): Promise<number> {
-  const end = performance.now() + SETTLED_MS;
-  while ((await openFiles()) > atStart && performance.now() < end) await pause(POLL_MS);
+  const limit = runningLimit(SETTLED_MS);
+  while ((await openFiles()) > atStart && !limit.signal.aborted) await pause(POLL_MS);
+  limit.end();
   const open = await openFiles();
   assert.ok(open <= atStart, `${open} files are open, ${atStart} at the start`);
   return open;

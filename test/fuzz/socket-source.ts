@@ -7,6 +7,7 @@ import type { Param } from "../../src/gateway/request/rules.ts";
 import { loadSocketContract, type MarketKind, type SocketContract } from "../../src/gateway/ws/contract.ts";
 import { socketLimits } from "../../src/gateway/ws/limits.ts";
 import { wholeBytes } from "../../src/gateway/ws/request.ts";
+import { runningLimit } from "../support/running-time.ts";
 import type { Chance } from "./chance.ts";
 import { Grammar, objectText } from "./grammar.ts";
 import { ODD_BODIES, oddJson } from "./odd-values.ts";
@@ -200,7 +201,9 @@ class Line {
     const options = from === undefined ? {} : { localAddress: from() };
     const socket = new WebSocket(url.replace(/^http/, "ws"), options);
     const line = new Line(socket);
-    await once(socket, "open", { signal: AbortSignal.timeout(DEADLINE_MS) });
+    const late = runningLimit(DEADLINE_MS);
+    await once(socket, "open", { signal: late.signal });
+    late.end();
     return line;
   }
 
@@ -242,7 +245,7 @@ class Line {
       this.#socket.send(bytes, { binary: frame === "binary" });
       this.#socket.send(JSON.stringify({ id: pingId, method: "server.ping", params: {} }));
     }
-    const deadline = AbortSignal.timeout(DEADLINE_MS);
+    const { signal: deadline, end } = runningLimit(DEADLINE_MS);
     // A ping that is one request too many is refused at once, and so before a long message that waits for its turn is answered.
     const isRefused = () =>
       isLong && this.#messages.some(({ id, code, method }) => method === undefined && id !== pingId && code !== 0);
@@ -256,6 +259,7 @@ class Line {
       deadline.addEventListener("abort", () => resolve(), { once: true });
       await promise;
     }
+    end();
     this.#rests = isRefused();
     const messages = this.#messages.filter(({ id }) => id !== pingId);
     return { messages, closed: this.#closed, hung: !isDone() };

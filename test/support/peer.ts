@@ -2,6 +2,7 @@
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect as connectSecurely } from "node:tls";
+import { runningLimit } from "./running-time.ts";
 
 /** More of what came than this is not kept. */
 const KEPT_CHARS = 262_144;
@@ -68,9 +69,9 @@ export class Peer {
   }
 
   async #wait(isSo: () => boolean, complaint: string): Promise<void> {
-    const end = performance.now() + DEADLINE_MS;
+    const limit = runningLimit(DEADLINE_MS);
     while (!isSo() && !this.#isOver) {
-      if (performance.now() > end) throw new Error(`${complaint}; this came: ${this.text.slice(0, 300)}`);
+      if (limit.signal.aborted) throw new Error(`${complaint}; this came: ${this.text.slice(0, 300)}`);
       const late = new AbortController();
       const stirred = new Promise<void>((resolve) => {
         this.#stir = resolve;
@@ -78,6 +79,7 @@ export class Peer {
       await Promise.race([stirred, pause(1_000, undefined, { signal: late.signal }).catch(() => {})]);
       late.abort();
     }
+    limit.end();
   }
 
   /** Takes nothing more. */
