@@ -50,6 +50,27 @@ describe("under compat", () => {
     );
   });
 
+  test("F11: an order with a client id of more than 32 characters is an invalid argument", async () => {
+    const client_id = "72e74f88-1727-4098-822e-25ccc5705f08";
+    for (const [path, order] of [
+      ["/v2/spot/order", limitOrder("buy", "0.1", "20000")],
+      ["/v2/spot/order", marketOrder("buy", "0.1", { ccy: "BTC" })],
+      ["/v2/futures/order", contract("buy", "0.1", "20000")],
+      ["/v2/spot/stop-order", { ...limitOrder("buy", "0.1", "20000"), trigger_price: "21000" }],
+    ] as const) {
+      const { code, message } = await taker.client.post(path, { ...order, client_id });
+      assert.deepEqual([code, message], [4004, "invalid argument"], path);
+    }
+    // Its characters are another matter, and so is an element of a batch.
+    assert.equal(
+      (await taker.client.post("/v2/spot/order", { ...limitOrder("buy", "0.1", "20000"), client_id: "a b" })).code,
+      3639,
+    );
+    const orders = [{ ...limitOrder("buy", "0.1", "20000"), client_id }];
+    const [element] = (await taker.client.act("/v2/spot/batch-order", { orders })) as Envelope[];
+    assert.equal(element?.code, 3639);
+  });
+
   test("F3: the texts that clients look at are those that they know", async () => {
     const order = { market: "BTCUSDT", market_type: "SPOT", order_id: 9_999 };
     const missing = await taker.client.post("/v2/spot/cancel-order", order);
@@ -167,6 +188,8 @@ test("without compat answers are as they are documented", async (t) => {
   t.after(() => venue.close());
   const user = await venue.addUser("user", { USDT: "100000", BTC: "1" });
   assert.equal((await user.client.post("/v2/spot/order", limitOrder("buy", "0", "20000"))).code, 3127);
+  const longId = { ...limitOrder("buy", "0.1", "20000"), client_id: "x".repeat(36) };
+  assert.equal((await user.client.post("/v2/spot/order", longId)).code, 3639);
   const missing = await venue.anybody.get("/v2/spot/depth", { market: "NOPE", limit: 5, interval: "0" });
   assert.equal(missing.code, 3639);
   const order = await user.client.act("/v2/spot/order", limitOrder("sell", "0.5", "30000"));

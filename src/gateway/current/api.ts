@@ -149,7 +149,7 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     }
     const params = body === undefined ? schema.ofPairs(exchange.query) : schema.ofBody(body);
     if (params instanceof Refused) {
-      exchange.refuse(params);
+      exchange.refuse(live?.refusals.ofBody(body) ?? params);
       return;
     }
     const lacking = caller !== undefined && !isQuery && authenticator.lacks(caller, "MARGIN") && withoutMargin(params);

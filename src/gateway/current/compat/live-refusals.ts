@@ -13,11 +13,15 @@ export const LIVE_TEXTS: Texts = {
 /** 4004. */
 const INVALID_ARGUMENT = new Refused("request_malformed", "invalid argument");
 
+/** F11. */
+const CLIENT_ID_CHARS_MAX = 32;
 const PLACES_ORDERS = /^\/(?:spot|futures)\/(?:batch-)?(?:stop-)?order$/;
 
 export interface LiveRefusals {
   /** Why the call is refused for its parameters; elements of a batch are replaced in `params`. */
   ofParams(params: Readonly<Record<string, unknown>>): Refused | undefined;
+  /** What is said where the contract refuses `body`; undefined: as the contract has it. */
+  ofBody(body: unknown): Refused | undefined;
   /** What is said in the place of a refusal. */
   instead(refused: Refused): Refused;
 }
@@ -27,6 +31,7 @@ export function liveRefusalsOf({ method, path }: Endpoint): LiveRefusals {
   const isBook = path.endsWith("/depth");
   return {
     ofParams: (params) => (placesOrders ? refuseNothing(params) : undefined),
+    ofBody: (body) => (placesOrders && hasLongClientId(body) ? INVALID_ARGUMENT : undefined),
     // F4: of a book of a market that there is not.
     instead: (refused) => (isBook && refused.refusal === "market_not_found" ? INVALID_ARGUMENT : refused),
   };
@@ -40,6 +45,12 @@ function refuseNothing(params: Readonly<Record<string, unknown>>): Refused | und
     for (const [at, order] of orders.entries()) if (isOfNothing(order)) orders[at] = INVALID_ARGUMENT;
   }
   return undefined;
+}
+
+/** F11: of an order by itself; what is said of an element of a batch was not seen. */
+function hasLongClientId(body: unknown): boolean {
+  const { client_id } = (body ?? {}) as { readonly client_id?: unknown };
+  return typeof client_id === "string" && client_id.length > CLIENT_ID_CHARS_MAX;
 }
 
 function isOfNothing(order: unknown): boolean {
