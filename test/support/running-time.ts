@@ -13,7 +13,7 @@ export interface RunningLimit {
 export function runningLimit(ms: number): RunningLimit {
   const controller = new AbortController();
   let leftMs = ms;
-  let beat: NodeJS.Timeout;
+  let beat: NodeJS.Timeout | undefined;
   const next = () => {
     beat = setTimeout(
       () => {
@@ -23,7 +23,6 @@ export function runningLimit(ms: number): RunningLimit {
       },
       Math.min(BEAT_MS, leftMs),
     );
-    beat.unref();
   };
   next();
   return { signal: controller.signal, end: () => clearTimeout(beat) };

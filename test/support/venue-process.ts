@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { IN_MEMORY } from "../../src/venue/settings.ts";
 import { ApiClient, type ApiKeyPair } from "./api-client.ts";
 import { mainProgram } from "./program.ts";
+import { runningLimit } from "./running-time.ts";
 
 /** How long a venue may take until it is ready; generous, because test machines are slow and shared. */
 const READY_MS = 180_000;
@@ -71,16 +72,17 @@ export class VenueProcess {
       complaints += chunk;
     });
     const line = new Promise<string>((resolve, reject) => {
-      const late = setTimeout(() => {
+      const late = runningLimit(READY_MS);
+      late.signal.addEventListener("abort", () => {
         child.kill("SIGKILL");
         reject(new Error(`The venue was not ready in time: ${complaints}`));
-      }, READY_MS);
+      });
       createInterface({ input: child.stdout }).once("line", (first) => {
-        clearTimeout(late);
+        late.end();
         resolve(first);
       });
       child.once("exit", (code) => {
-        clearTimeout(late);
+        late.end();
         reject(new Error(`The venue ended with ${code}: ${complaints}`));
       });
     });
