@@ -51,6 +51,10 @@ export interface RelayListener {
 }
 
 const HOST = "127.0.0.1";
+/** Of a request, above what a venue takes: what is longer is refused here as the venue would refuse it. */
+const REQUEST_BYTES_MAX = 256 * 1024;
+/** Of an answer, far above the longest of a venue, which is the document of its API. */
+const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
 export class Relay {
   readonly url: string;
@@ -99,7 +103,14 @@ export class Relay {
 
   async #take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const body = await textOf(incoming);
+      const body = await textOf(incoming, REQUEST_BYTES_MAX);
+      if (body === undefined) {
+        // What is left of it is not read: the connection ends behind the answer.
+        response.shouldKeepAlive = false;
+        response.once("finish", () => incoming.socket.destroySoon());
+        give(response, TOO_LARGE);
+        return;
+      }
       const passing = this.#passing(incoming, body);
       const verdict = this.#listener.onRequest(passing);
       if (verdict === "cut_before") return void incoming.socket.destroy();
@@ -141,7 +152,12 @@ export class Relay {
       asked.on("response", resolve).on("error", reject);
       asked.on("close", () => reject(new Error("The venue has closed the connection without an answer.")));
     });
-    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await textOf(answer) };
+    const text = await textOf(answer, ANSWER_BYTES_MAX);
+    if (text === undefined) {
+      asked.destroy();
+      throw new Error(`The venue has answered with more than ${ANSWER_BYTES_MAX} bytes.`);
+    }
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: text };
   }
 
   #upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -169,11 +185,21 @@ function give(response: ServerResponse, { status, headers, body }: Answered): vo
   response.end(body);
 }
 
-async function textOf(stream: IncomingMessage): Promise<string> {
+/** Undefined: there is more of it than so many bytes, and it is not read on. */
+async function textOf(stream: IncomingMessage, bytesMax: number): Promise<string | undefined> {
   const pieces: Buffer[] = [];
-  for await (const piece of stream) pieces.push(piece as Buffer);
+  let bytes = 0;
+  if (Number(stream.headers["content-length"] ?? 0) > bytesMax) return undefined;
+  // Who takes no more must still be able to answer: the stream is left as it is.
+  for await (const piece of stream.iterator({ destroyOnReturn: false })) {
+    bytes += (piece as Buffer).length;
+    if (bytes > bytesMax) return undefined;
+    pieces.push(piece as Buffer);
+  }
   return Buffer.concat(pieces).toString("utf8");
 }
+
+const TOO_LARGE: Answered = { ...refusal(4_004, `The body is larger than ${REQUEST_BYTES_MAX} bytes.`), status: 413 };
 
 /** An answer in the venue's place, as the venue would give it. */
 export function refusal(code: number, message: string): Answered {

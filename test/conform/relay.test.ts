@@ -44,9 +44,7 @@ describe("the relay", () => {
   const ask = () => fetch(`${relay.url}/v2/ping`, { headers: { connection: "close" } });
 
   test("lives on when a program leaves it in any state of a connection", async () => {
-    // It takes bodies of any size, and would wait for the rest of this one.
-    const states = STATES.filter((each) => knows(at, each) && each.name !== "body too large");
-    for (const state of states) {
+    for (const state of STATES.filter((each) => knows(at, each))) {
       for (const ending of ENDINGS) {
         const peer = await Peer.open(at.to);
         await state.bring(peer, at);
@@ -94,4 +92,35 @@ describe("the relay", () => {
       }
     });
   }
+
+  test("takes no more of a body than a venue does, whether or not its length is told", async () => {
+    const piece = "8000\r\n".concat("x".repeat(0x8000), "\r\n");
+    const peer = await Peer.open(at.to);
+    peer.write("POST /v2/spot/order HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const sending = setInterval(() => peer.write(piece), 1);
+    await peer.until(/HTTP\/1\.1 413 .*"code":4004/s);
+    clearInterval(sending);
+    await peer.over();
+    peer.close();
+    assert.equal((await ask()).status, 200);
+  });
+
+  test("ends the connection behind which a venue's answer does not end", async () => {
+    const piece = Buffer.alloc(1_048_576, 0x20);
+    for (const length of ["Content-Length: 4000000000", "Connection: close"]) {
+      const ended = Promise.withResolvers<void>();
+      deed = (socket) => {
+        socket.once("close", () => ended.resolve());
+        socket.write(`HTTP/1.1 200 OK\r\n${length}\r\n\r\n`);
+        const more = () => {
+          if (!socket.destroyed) socket.write(piece, () => setImmediate(more));
+        };
+        more();
+      };
+      await assert.rejects(ask().then((answer) => answer.text()));
+      await ended.promise;
+    }
+    deed = answers;
+    assert.equal((await ask()).status, 200);
+  });
 });
