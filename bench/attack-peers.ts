@@ -1,6 +1,6 @@
 /**
  * `node bench/attack-peers.ts KIND PORT COUNT [ACCESS_ID]`: so many connections that attack a listener in one way, for as long as
- * their parent lives. Whoever is cut comes again.
+ * their parent lives. Whoever is cut comes again. KIND `busy` attacks nothing, and takes COUNT (0 to 1) of a processor.
  */
 import { connect, type Socket } from "node:net";
 
@@ -14,7 +14,7 @@ const anyAddress = () => `127.7.${Math.floor(Math.random() * 256)}.${1 + Math.fl
 /** One below what a listener takes at most; older ones took a mebibyte. */
 const BODY_BYTES = Number(process.env.ATTACK_BODY_BYTES ?? 131_072);
 
-type Kind = keyof typeof ATTACKS;
+type Kind = keyof typeof ATTACKS | "busy";
 
 const ATTACKS = {
   /** Uploads that lack their last byte. */
@@ -97,6 +97,7 @@ const ATTACKS = {
 const PIPELINE_BYTES = 62_000;
 const FLOOD_BITS_PER_SECOND = 5_000_000;
 const FLOOD_EVERY_MS = 20;
+const BURN_EVERY_MS = 5;
 
 function pipelineOf(request: string): string {
   return request.repeat(Math.floor(PIPELINE_BYTES / request.length));
@@ -124,7 +125,14 @@ function head(): string {
   return `${HEAD}X-SVC-TIMESTAMP: ${Date.now()}\r\nX-SVC-WINDOWTIME: 60000\r\n`;
 }
 
+/** Attacks nothing: takes a share of a processor, as those do who attack. */
+function burn(share: number): void {
+  const end = performance.now() + share * BURN_EVERY_MS;
+  while (performance.now() < end);
+}
+
 function attack(): void {
+  if (kind === "busy") return;
   const localAddress = kind === "passwords" ? anyAddress() : FROM;
   const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress, noDelay: true });
   socket.on("error", () => {});
@@ -134,7 +142,8 @@ function attack(): void {
   socket.once("close", () => setTimeout(attack, againMs * (0.5 + Math.random())));
 }
 
-for (let index = 0; index < Number(count); index++) attack();
+if (kind === "busy") setInterval(() => burn(Number(count)), BURN_EVERY_MS);
+else for (let index = 0; index < Number(count); index++) attack();
 process.stdout.write("attacking\n");
 setInterval(() => process.send?.({ answers }), 500);
 process.once("disconnect", () => process.exit(0));
