@@ -191,8 +191,17 @@ export function decodeEvent(buffer: WordBuffer, at: number): EngineEvent {
 }
 
 export function orderEventName(buffer: WordBuffer, at: number): OrderEventName {
-  const flags = buffer.i32[at * 2 + 3] as number;
-  return ORDER_EVENTS[(flags >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask] as OrderEventName;
+  return ORDER_EVENTS[(orderFlagsAt(buffer, at) >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask] as OrderEventName;
+}
+
+/** The flags of the order whose event stands at `at`: bits of FLAG and ORDER_FLAG. */
+export function orderFlagsAt(buffer: WordBuffer, at: number): number {
+  return buffer.i32[at * 2 + 3] as number;
+}
+
+/** How an order stands, by its flags. */
+export function orderStatus(flags: number): OrderStatus {
+  return ORDER_STATUSES[(flags >> ORDER_FLAG.statusShift) & ORDER_FLAG.statusMask] as OrderStatus;
 }
 
 /** The id of the order whose event stands at `at`. */
@@ -207,7 +216,7 @@ export function orderIdAt(buffer: WordBuffer, at: number): number {
  */
 export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
   const { i32, f64, i64 } = buffer;
-  const flags = i32[at * 2 + 3] as number;
+  const flags = orderFlagsAt(buffer, at);
   const isFutures = (flags & FLAG.futures) !== 0;
   const traits = orderTraits(flags);
   // Field by field: decoded for each answer and each push, and spreading takes as long as all the rest.
@@ -222,7 +231,7 @@ export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
     hidden: traits.hidden,
     stpMode: traits.stpMode,
     aim: aimOf(flags),
-    status: ORDER_STATUSES[(flags >> ORDER_FLAG.statusShift) & ORDER_FLAG.statusMask] as OrderStatus,
+    status: orderStatus(flags),
     price: i64[at + 3] as bigint,
     amount: i64[at + 4] as bigint,
     left: i64[at + 5] as bigint,

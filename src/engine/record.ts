@@ -3,27 +3,34 @@
  * from this one table: see docs/architecture.md, "Records".
  */
 
-/** What the value of each unit is. */
-export interface UnitTypes {
-  readonly id: number;
-  readonly ms: number;
-  readonly text: string;
+/** What the value of each unit is: a number, a whole number of any size, or a text. */
+export const UNITS = {
+  id: "number",
+  ms: "number",
+  text: "text",
   /** A price; 0 where there is none. */
-  readonly ticks: bigint;
-  readonly lots: bigint;
+  ticks: "whole",
+  lots: "whole",
   /** Lots, or units of the quote asset where the amount of the order counts these. */
-  readonly asked: bigint;
+  asked: "whole",
   /** Units of the quote asset, of a futures market of its settlement asset. */
-  readonly value: bigint;
+  value: "whole",
   /** Units of the base asset. */
-  readonly base: bigint;
+  base: "whole",
   /** Units of the asset that fees are deducted in. */
-  readonly deduction: bigint;
+  deduction: "whole",
   /** A rate in units of 10^-8. */
-  readonly rateE8: number;
+  rateE8: "number",
+} as const;
+
+interface KindTypes {
+  readonly number: number;
+  readonly whole: bigint;
+  readonly text: string;
 }
 
-export type Unit = keyof UnitTypes;
+export type Unit = keyof typeof UNITS;
+export type UnitTypes = { readonly [Of in Unit]: KindTypes[(typeof UNITS)[Of]] };
 export type Fields = Readonly<Record<string, Unit>>;
 
 /** A record with these fields. */

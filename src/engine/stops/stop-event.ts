@@ -40,7 +40,7 @@ export const STOP_WORDS = 10;
  */
 export function decodeStop(buffer: WordBuffer, at: number): StopEvent {
   const { i32, f64, i64 } = buffer;
-  const flags = i32[at * 2 + 3] as number;
+  const flags = stopFlagsAt(buffer, at);
   return {
     kind: "stop",
     event: stopEventName(buffer, at),
@@ -64,8 +64,12 @@ export function decodeStop(buffer: WordBuffer, at: number): StopEvent {
 }
 
 export function stopEventName(buffer: WordBuffer, at: number): StopEventName {
-  const flags = buffer.i32[at * 2 + 3] as number;
-  return STOP_EVENTS[(flags >> STOP_FLAG.eventShift) & STOP_FLAG.eventMask] as StopEventName;
+  return STOP_EVENTS[(stopFlagsAt(buffer, at) >> STOP_FLAG.eventShift) & STOP_FLAG.eventMask] as StopEventName;
+}
+
+/** The flags of the stop order whose event stands at `at`: bits of FLAG and STOP_FLAG. */
+export function stopFlagsAt(buffer: WordBuffer, at: number): number {
+  return buffer.i32[at * 2 + 3] as number;
 }
 
 export function directionOf(flags: number): TriggerDirection {

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from "kysely";
 import { ACCOUNTS, type Account, aimOf, FLAG, orderTraits, SIDES, type Side } from "../../engine/command.ts";
-import { ORDER_FLAG, ORDER_STATUSES, type OrderRecord, type OrderStatus } from "../../engine/event.ts";
+import { type OrderRecord, orderStatus } from "../../engine/event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { Segments } from "../segments.ts";
 import type { RowOf, TablesOf } from "../table.ts";
-import { ANY_MARKET, type endedOrders, type ORDER_TABLES, userOrders } from "./tables.ts";
+import { ANY_MARKET, type endedOrders, type ORDER_TABLES, orderRows, userOrders } from "./tables.ts";
 
 const BY_USER = { rows: userOrders, list: "order_segments" } as const;
 
@@ -136,27 +136,11 @@ function orderOf(row: Selectable<RowOf<typeof endedOrders>>): OrderRecord {
   const flags = Number(row.flags);
   const isFutures = (flags & FLAG.futures) !== 0;
   return {
-    orderId: Number(row.order_id),
-    userId: Number(row.user_id),
-    marketId: Number(row.market_id),
+    ...orderRows.fieldsOf(row),
     ...orderTraits(flags),
     aim: aimOf(flags),
-    status: ORDER_STATUSES[(flags >> ORDER_FLAG.statusShift) & ORDER_FLAG.statusMask] as OrderStatus,
-    price: row.price,
-    amount: row.amount,
-    left: row.unfilled,
-    filledLots: row.filled_lots,
-    filledValue: row.filled_value,
-    baseFee: row.base_fee,
-    quoteFee: row.quote_fee,
+    status: orderStatus(flags),
     discountFee: isFutures ? 0n : row.discount_fee,
     realizedPnl: isFutures ? row.discount_fee : 0n,
-    makerFeeRateE8: Number(row.maker_fee_rate_e8),
-    takerFeeRateE8: Number(row.taker_fee_rate_e8),
-    lastFilledLots: row.last_filled_lots,
-    lastFilledPrice: row.last_filled_price,
-    createdAt: Number(row.created_ms),
-    updatedAt: Number(row.updated_ms),
-    clientId: row.client_id,
   };
 }

@@ -1,16 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
-import { clientIdAt, FLAG } from "../../engine/command.ts";
-import { ORDER_EVENTS, ORDER_FLAG, ORDER_WORDS } from "../../engine/event.ts";
+import { FLAG } from "../../engine/command.ts";
+import { decodeOrder, orderEventName, orderFlagsAt } from "../../engine/event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
 import { accountIn } from "../account-of-flags.ts";
 import type { Parameter, PartWriter, WrittenTables } from "../part.ts";
 import { SEGMENT_SHIFT } from "../segments.ts";
 import type { TablesOf } from "../table.ts";
-import { ANY_MARKET, endedOrders, type ORDER_TABLES } from "./tables.ts";
+import { ANY_MARKET, endedOrders, type ORDER_TABLES, orderRows } from "./tables.ts";
 
 type Tables = WrittenTables<TablesOf<(typeof ORDER_TABLES)[number]>>;
-
-const FINISH = ORDER_EVENTS.indexOf("finish");
 
 /** Stores orders that end with a fill. */
 export class OrderWriter implements PartWriter {
@@ -68,37 +66,17 @@ export class OrderWriter implements PartWriter {
     );
   }
 
-  /** Word positions as in decodeOrder of engine/event.ts; read here without making an object of each order that goes on. */
   order(events: WordBuffer, at: number): void {
-    const { i32, f64, i64 } = events;
-    const flags = i32[at * 2 + 3] as number;
-    if (((flags >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask) !== FINISH) return;
-    const filledLots = i64[at + 6] as bigint;
-    if (filledLots === 0n) return;
-    const clientId = clientIdAt(events, at + ORDER_WORDS, flags);
-    if (clientId !== "") this.#hasClientIds = true;
-    this.#insert({
-      rank: ++this.#lastRank,
-      order_id: f64[at + 2] as number,
-      user_id: i32[at * 2 + 2] as number,
-      market_id: i32[at * 2 + 1] as number,
-      flags,
-      price: i64[at + 3] as bigint,
-      amount: i64[at + 4] as bigint,
-      unfilled: i64[at + 5] as bigint,
-      filled_lots: filledLots,
-      filled_value: i64[at + 7] as bigint,
-      base_fee: i64[at + 8] as bigint,
-      quote_fee: i64[at + 9] as bigint,
-      discount_fee: i64[at + 10] as bigint,
-      maker_fee_rate_e8: i32[at * 2 + 22] as number,
-      taker_fee_rate_e8: i32[at * 2 + 23] as number,
-      last_filled_lots: i64[at + 12] as bigint,
-      last_filled_price: i64[at + 13] as bigint,
-      created_ms: f64[at + 14] as number,
-      updated_ms: f64[at + 15] as number,
-      client_id: clientId,
-    });
+    if (orderEventName(events, at) !== "finish") return;
+    const order = decodeOrder(events, at);
+    if (order.filledLots === 0n) return;
+    if (order.clientId !== "") this.#hasClientIds = true;
+    const row = orderRows.rowOf(order);
+    const flags = orderFlagsAt(events, at);
+    // Of a discount and a profit one is 0.
+    this.#insert(
+      Object.assign(row, { rank: ++this.#lastRank, flags, discount_fee: order.discountFee + order.realizedPnl }),
+    );
   }
 
   settle(): void {

@@ -1,36 +1,40 @@
+import { ORDER_FIELDS } from "../../engine/trading/order-fields.ts";
+import { recordRows } from "../record-rows.ts";
 import { int, table, text } from "../table.ts";
 
 /** Stands for every market in `user_orders.market_id`. */
 export const ANY_MARKET = -1;
 
-/**
- * Orders that ended with a fill, in the order of their ending. Amounts as in the engine's OrderRecord, flags as in its order event
- * (FLAG, ORDER_FLAG).
- */
+/** The figures of an order that are kept as they are. */
+export const orderRows = recordRows(ORDER_FIELDS, {
+  order_id: "orderId",
+  user_id: "userId",
+  market_id: "marketId",
+  price: "price",
+  amount: "amount",
+  unfilled: "left",
+  filled_lots: "filledLots",
+  filled_value: "filledValue",
+  base_fee: "baseFee",
+  quote_fee: "quoteFee",
+  maker_fee_rate_e8: "makerFeeRateE8",
+  taker_fee_rate_e8: "takerFeeRateE8",
+  last_filled_lots: "lastFilledLots",
+  last_filled_price: "lastFilledPrice",
+  created_ms: "createdAt",
+  updated_ms: "updatedAt",
+  client_id: "clientId",
+});
+
+/** Orders that ended with a fill, in the order of their ending; flags as in the engine's order event (FLAG, ORDER_FLAG). */
 export const endedOrders = table(
   "ended_orders",
   {
     rank: int,
-    order_id: int,
-    user_id: int,
-    market_id: int,
     flags: int,
-    price: int,
-    amount: int,
-    unfilled: int,
-    filled_lots: int,
-    filled_value: int,
-    base_fee: int,
-    quote_fee: int,
+    ...orderRows.columns,
     /** Of a futures order its realized profit. */
     discount_fee: int,
-    maker_fee_rate_e8: int,
-    taker_fee_rate_e8: int,
-    last_filled_lots: int,
-    last_filled_price: int,
-    created_ms: int,
-    updated_ms: int,
-    client_id: text,
   },
   { key: "rank", indexes: { ended_orders_by_id: { on: ["order_id"], unique: true } } },
 );

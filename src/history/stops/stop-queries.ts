@@ -3,7 +3,7 @@ import { ACCOUNTS, type Account, orderTraits, SIDES, type Side, triggerTypeOf } 
 import { directionOf, type StopRecord } from "../../engine/stops/stop-event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { RowOf, TablesOf } from "../table.ts";
-import type { firedStops } from "./tables.ts";
+import { type firedStops, stopRows } from "./tables.ts";
 
 type Db = Kysely<TablesOf<typeof firedStops>>;
 
@@ -56,18 +56,10 @@ export async function firedStopOf(
 function stopOf(row: Selectable<RowOf<typeof firedStops>>): FiredStop {
   const flags = Number(row.flags);
   return {
-    stopId: Number(row.stop_id),
-    userId: Number(row.user_id),
-    marketId: Number(row.market_id),
+    ...stopRows.fieldsOf(row),
     ...orderTraits(flags),
-    price: row.price,
-    amount: row.amount,
-    trigger: row.trigger_price,
     triggerType: triggerTypeOf(flags),
     direction: directionOf(flags),
-    createdAt: Number(row.created_ms),
-    updatedAt: Number(row.updated_ms),
-    clientId: row.client_id,
     orderId: Number(row.order_id),
     refusal: Number(row.refusal),
   };

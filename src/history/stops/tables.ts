@@ -1,24 +1,31 @@
-import { int, table, text } from "../table.ts";
+import { STOP_FIELDS } from "../../engine/stops/stop-fields.ts";
+import { recordRows } from "../record-rows.ts";
+import { int, table } from "../table.ts";
+
+/** The figures of a stop order that are kept as they are. */
+export const stopRows = recordRows(STOP_FIELDS, {
+  stop_id: "stopId",
+  user_id: "userId",
+  market_id: "marketId",
+  price: "price",
+  amount: "amount",
+  trigger_price: "trigger",
+  created_ms: "createdAt",
+  updated_ms: "updatedAt",
+  client_id: "clientId",
+});
 
 /** Stop orders that fired; flags as in the engine's stop event (FLAG, STOP_FLAG). They are few beside orders. */
 export const firedStops = table(
   "fired_stops",
   {
-    stop_id: int,
-    user_id: int,
+    ...stopRows.columns,
     account: int,
-    market_id: int,
     side: int,
     flags: int,
-    price: int,
-    amount: int,
-    trigger_price: int,
-    created_ms: int,
-    updated_ms: int,
     /** 0: the order was refused. */
     order_id: int,
     refusal: int,
-    client_id: text,
   },
   {
     key: "stop_id",
