@@ -439,7 +439,7 @@ export class World {
   // --- Between nodes ----------------------------------------------------------------------------------------------------------
 
   #forward(from: Node, boot: string, forward: Forward): void {
-    const copy = { ...forward, payload: forward.payload.slice() };
+    const copy = { ...forward, payload: new Uint8Array(forward.payload) };
     this.#say(from, boot, (_, { ordering }) => ordering.forwarded(copy));
   }
 
@@ -510,7 +510,7 @@ export class World {
     const { name } = node;
     return {
       put: (term, groups, done) => {
-        const copy = structuredClone(groups) as readonly PlacedGroup[];
+        const copy = groups.map(copyOf);
         const put = () => (this.#fullUntil > this.#now ? "full" : this.#store.put(term, copy));
         this.#call(node, boot, put, (outcome) => done(outcome ?? "unknown"));
       },
@@ -556,7 +556,7 @@ export class World {
       watch.next = upTo + 1;
       const { boot } = watch.node.running as Running;
       this.#answer(watch.node, boot, () => {
-        if (!watch.isOver) watch.handlers.onEvents(structuredClone(told) as readonly StoreEvent[]);
+        if (!watch.isOver) watch.handlers.onEvents(told);
       });
     }
   }
@@ -570,6 +570,11 @@ export class World {
       watch.handlers.onEnd();
     });
   }
+}
+
+/** The payload of a group is lent to the store for as long as the call lasts. */
+function copyOf({ place, entry }: PlacedGroup): PlacedGroup {
+  return { place, entry: { ...entry, payload: new Uint8Array(entry.payload) } };
 }
 
 function hexOf(bytes: Uint8Array): string {

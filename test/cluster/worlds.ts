@@ -7,6 +7,8 @@ import { World } from "./world.ts";
 
 /** As world.test.ts has it. */
 const STEPS = 3_000;
+/** A long run says this often how far it is. */
+const REPORT_EVERY = 1_000;
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +22,7 @@ const until = from + Number(values.seeds);
 const endsAt = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
 
 let [worlds, acknowledged, reads, failed] = [0, 0, 0, 0];
-for (let seed = from; seed < until && performance.now() < endsAt; seed++, worlds++) {
+for (let seed = from; seed < until && performance.now() < endsAt; seed++) {
   try {
     const report = World.run({ seed, steps: STEPS });
     acknowledged += report.acknowledged;
@@ -29,6 +31,7 @@ for (let seed = from; seed < until && performance.now() < endsAt; seed++, worlds
     failed++;
     process.stderr.write(`seed ${seed}: ${(error as Error).message}\n`);
   }
+  if (++worlds % REPORT_EVERY === 0) process.stderr.write(`${worlds} worlds, ${failed} of them wrong\n`);
 }
 process.stdout.write(
   `${worlds} worlds from seed ${from} on, ${failed} of them wrong: ${acknowledged} acknowledged proposals, ${reads} reads.\n`,
