@@ -111,7 +111,7 @@ const GROUPS: readonly (readonly [string, readonly SettingName[]])[] = [
     "The process and its log:",
     ["log-level", "log-format", "disk-low", "disk-min", "snapshot-every", "clock-jump", "secret-key"],
   ],
-  ["Several nodes:", ["log", "node", "node-address", "log-ca", "log-cert", "log-key"]],
+  ["Several nodes:", ["log", "node", "node-address", "log-archive", "log-ca", "log-cert", "log-key"]],
 ];
 
 function groupAt(name: string): number {

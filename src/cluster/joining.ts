@@ -24,7 +24,7 @@ export class CopyRefused extends Error {
 export interface JoiningParts {
   readonly own: OwnLog;
   readonly store: Pick<EtcdStore, "venue" | "found" | "groupAt" | "groupsBehind" | "prefix">;
-  readonly others: Pick<OtherNodes, "list" | "groupsOf" | "haveLog" | "snapshots" | "piece">;
+  readonly others: Pick<OtherNodes, "list" | "sources" | "haveLog" | "snapshots" | "piece">;
   /** Whether a snapshot will do where all of the log could be had: what a node lists is kept elsewhere. */
   readonly prefersSnapshot: boolean;
   /** Whether an empty store and an empty folder make a new venue. Where they do not, the node waits until somebody makes one. */
@@ -188,7 +188,7 @@ async function stands(store: JoiningParts["store"], end: Tail, base: Base): Prom
   }
 }
 
-/** Brings the copy nearer to the base, from other nodes; undefined: none of them can. */
+/** Brings the copy nearer to the base, from other nodes and the archive; undefined: none of them can. */
 async function bringUp(parts: JoiningParts, tail: Tail, base: Base): Promise<Tail | undefined> {
   const { own, others } = parts;
   const groups = missingGroups(others, tail, base);

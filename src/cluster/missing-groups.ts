@@ -1,13 +1,12 @@
-/** What stood in the store and has left it, from other nodes' logs: nothing is taken that does not lead to what the store says. */
+/** What stood in the store and has left it, from other nodes' logs and the archive: nothing is taken that does not lead to what the store says. */
 import { chainHash, type LogGroup, lastSeqOf } from "../log/chain.ts";
 import { type Base, hexOf, type Tail } from "./entry.ts";
-import type { OtherNodes } from "./other-nodes.ts";
-import type { NodeRecord } from "./store.ts";
+import type { GroupSource, OtherNodes } from "./other-nodes.ts";
 
-/** Answers that a walk over one node's log may take. Each holds about a megabyte, unless the node plays for time. */
+/** Answers that a walk over one log may take. Each holds about a megabyte, unless the node plays for time. */
 const ANSWERS_MAX = 100_000;
 
-type Others = Pick<OtherNodes, "list" | "groupsOf">;
+type Others = Pick<OtherNodes, "sources">;
 
 /** `arrived`: the groups up to the base have been given. `strayed`: nobody continues the log, and somebody has something else there. */
 export type MissingEnd = "arrived" | "strayed" | "nobody";
@@ -17,9 +16,8 @@ export function endOf(before: Tail, group: LogGroup): Tail {
 }
 
 /**
- * Gives the groups behind `tail` up to `base`. The store only has the hash at the base, so each node's log is read twice: once to see that
- * it leads there, and once to take what did. A node whose log leads elsewhere, or that answers otherwise the second time, is left for the
- * next one.
+ * Gives the groups behind `tail` up to `base`. The store only has the hash at the base, so each log is read twice: once to see that it
+ * leads there, and once to take what did. One that leads elsewhere, or that is another one the second time, is left for the next one.
  */
 export async function* missingGroups(
   others: Others,
@@ -28,12 +26,12 @@ export async function* missingGroups(
 ): AsyncGenerator<readonly LogGroup[], MissingEnd> {
   let hasStrayed = false;
   let end = tail;
-  for (const node of await others.list()) {
-    const answers = await walk(others, node, end, base);
+  for (const source of await others.sources()) {
+    const answers = await walk(source, end, base);
     if (answers === "strayed") hasStrayed = true;
     if (answers === undefined || answers === "strayed") continue;
     for (const answer of answers) {
-      const groups = await others.groupsOf(node, end, answer.seq);
+      const groups = await source(end, answer.seq);
       if (groups === undefined || groups === "strayed") break;
       const reached = endBehind(end, groups, answer.seq);
       if (reached === undefined || !isSame(reached, answer)) break;
@@ -45,26 +43,21 @@ export async function* missingGroups(
   return hasStrayed ? "strayed" : "nobody";
 }
 
-/** Whether a node's log leads from `tail` to the base of the store. */
+/** Whether somebody's log leads from `tail` to the base of the store. */
 export async function leadsToBase(others: Others, tail: Tail, base: Base): Promise<boolean> {
-  for (const node of await others.list()) {
-    const answers = await walk(others, node, tail, base);
+  for (const source of await others.sources()) {
+    const answers = await walk(source, tail, base);
     if (answers !== undefined && answers !== "strayed") return true;
   }
   return false;
 }
 
-/** Where each answer of a node ended on the way from `tail` to the base; undefined: its log does not lead there. */
-async function walk(
-  others: Others,
-  node: NodeRecord,
-  tail: Tail,
-  base: Base,
-): Promise<readonly Tail[] | "strayed" | undefined> {
+/** Where each answer ended on the way from `tail` to the base; undefined: that log does not lead there. */
+async function walk(source: GroupSource, tail: Tail, base: Base): Promise<readonly Tail[] | "strayed" | undefined> {
   const answers: Tail[] = [];
   let end = tail;
   while (end.seq < base.seq && answers.length < ANSWERS_MAX) {
-    const groups = await others.groupsOf(node, end, base.seq);
+    const groups = await source(end, base.seq);
     if (groups === undefined || groups === "strayed") return answers.length === 0 ? groups : undefined;
     const reached = endBehind(end, groups, base.seq);
     if (reached === undefined) return undefined;

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { LogGroup } from "../log/chain.ts";
 import type { OtherClock } from "./clocks.ts";
 import { hexOf, type Tail } from "./entry.ts";
 import { BadFrame, type Frame } from "./frame.ts";
+import type { LogArchive } from "./log-archive.ts";
 import { type OfferedSnapshot, OfferRefused, OwnLog } from "./own-log.ts";
 import type { Peer, Peers } from "./peers.ts";
 import {
   clockIn,
+  type GroupsAnswer,
   groupsIn,
   type NodeStanding,
   type Question,
@@ -28,8 +29,13 @@ export interface Offer {
   readonly from: NodeRecord;
 }
 
+/** The groups behind `tail` up to `toSeq`, or as many as come at once; `strayed`: something else is there. Undefined: none, or no answer. */
+export type GroupSource = (tail: Tail, toSeq: number) => Promise<GroupsAnswer | undefined>;
+
 export interface OtherNodesOptions {
   readonly peers: Pick<Peers, "ask">;
+  /** Where nodes have put what was in their logs; undefined: nowhere. */
+  readonly archive?: Pick<LogArchive, "groupsBehind"> | undefined;
   readonly node: string;
   /** What all nodes told of themselves. */
   readonly records: () => Promise<readonly NodeRecord[]>;
@@ -40,9 +46,11 @@ export class OtherNodes {
   readonly #peers: Pick<Peers, "ask">;
   readonly #node: string;
   readonly #records: () => Promise<readonly NodeRecord[]>;
+  readonly #archive: OtherNodesOptions["archive"];
 
-  constructor({ peers, node, records }: OtherNodesOptions) {
+  constructor({ peers, node, records, archive }: OtherNodesOptions) {
     this.#peers = peers;
+    this.#archive = archive;
     this.#node = node;
     this.#records = records;
   }
@@ -84,8 +92,30 @@ export class OtherNodes {
     return (await Promise.all(asked)).flat();
   }
 
-  /** The groups behind `tail` up to `toSeq`, or as many as come at once; `strayed`: that node has something else there. Undefined: no answer, or none. */
-  async groupsOf(peer: Peer, { seq, hash }: Tail, toSeq: number): Promise<readonly LogGroup[] | "strayed" | undefined> {
+  /**
+   * Where groups come from that have left the store: each other node by itself, the archive by itself, and the archive as far as it goes with
+   * each node behind it.
+   */
+  async sources(): Promise<readonly GroupSource[]> {
+    const nodes = (await this.list()).map(
+      (peer): GroupSource =>
+        (tail, toSeq) =>
+          this.#groupsOf(peer, tail, toSeq),
+    );
+    const archive = this.#archive;
+    if (archive === undefined) return nodes;
+    const archived: GroupSource = (tail, toSeq) => archive.groupsBehind(tail, toSeq);
+    const both = nodes.map(
+      (node): GroupSource =>
+        async (tail, toSeq) => {
+          const groups = await archived(tail, toSeq);
+          return groups === undefined || groups.length === 0 ? await node(tail, toSeq) : groups;
+        },
+    );
+    return [...nodes, archived, ...both];
+  }
+
+  async #groupsOf(peer: Peer, { seq, hash }: Tail, toSeq: number): Promise<GroupsAnswer | undefined> {
     return await this.#ask(peer, { kind: "groups", seq, hash: hexOf(hash), toSeq }, groupsIn);
   }
 
@@ -101,8 +131,8 @@ export class OtherNodes {
 
   /** Whether somebody has the log behind `tail`. */
   async haveLog(tail: Tail): Promise<boolean> {
-    for (const node of await this.list()) {
-      const groups = await this.groupsOf(node, tail, Number.MAX_SAFE_INTEGER);
+    for (const source of await this.sources()) {
+      const groups = await source(tail, Number.MAX_SAFE_INTEGER);
       if (groups !== undefined && groups.length > 0) return true;
     }
     return false;

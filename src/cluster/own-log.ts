@@ -36,6 +36,14 @@ const WAITING_BYTES_MAX = 64 * 1024 * 1024;
 const ANSWER_BYTES = 1024 * 1024;
 const SNAPSHOT_NAME = /^snapshot-\d{16}\.bourse$/;
 
+/** Where groups of a log end. */
+export interface LogEnds {
+  /** The log begins behind this seq. */
+  readonly startSeq: number;
+  /** The end of the last group whose first seq is below `seq`. */
+  before(seq: number): LogEnd;
+}
+
 export interface OwnLogHandlers {
   onStored(seq: number): void;
   onFault(fault: LogFault): void;
@@ -185,6 +193,16 @@ export class OwnLog {
     if (writer === undefined || (this.#waiting.length === 0 && writer.pendingGroups === 0)) return;
     this.#settling ??= Promise.withResolvers();
     await this.#settling.promise;
+  }
+
+  /** Looks where groups end that are on the disk. */
+  ends<Result>(look: (ends: LogEnds) => Result): Result {
+    const log = openLogFile(this.#dataDir.path, "read");
+    try {
+      return look({ startSeq: log.start.lastSeq, before: (seq) => groupEndBefore(log, seq) ?? log.start });
+    } finally {
+      log.database.close();
+    }
   }
 
   /** Those that are on the disk, from `fromSeq` to `toSeq`. */

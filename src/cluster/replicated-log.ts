@@ -6,12 +6,14 @@ import { LogFault } from "../log/errors.ts";
 import type { Log, LogClock, LogFollower } from "../log/log.ts";
 import { checkProposal } from "../log/log-writer.ts";
 import type { CheckedLog } from "../log/start-check.ts";
+import { Archiving } from "./archiving.ts";
 import { refuseClockAhead } from "./clocks.ts";
 import type { Base } from "./entry.ts";
 import type { EtcdAccess } from "./etcd/client.ts";
 import { EtcdStore } from "./etcd/etcd-store.ts";
 import { type Frame, Sealer } from "./frame.ts";
 import { type Joined, join } from "./joining.ts";
+import { LogArchive } from "./log-archive.ts";
 import { missingGroups } from "./missing-groups.ts";
 import type { Made } from "./ordering/leadership.ts";
 import { Ordering } from "./ordering/ordering.ts";
@@ -51,6 +53,8 @@ export interface ReplicatedLogOptions extends EtcdAccess {
   readonly foundsVenue: boolean;
   /** So far the machine's clock may be ahead of the other nodes' at the start, ms. */
   readonly clockJumpMs: number;
+  /** The folder that all nodes share, where sealed log goes; undefined: there is none. */
+  readonly archive: string | undefined;
   readonly onNote: (text: string) => void;
 }
 
@@ -93,6 +97,7 @@ export class ReplicatedLog implements Log {
   /** Revision of what the store has of this node. */
   #recordRevision: number | undefined;
   #isRecording = false;
+  #archiving: Archiving | undefined;
   /** What the start waits for besides the store's servers. */
   #waitsFor: string | undefined;
 
@@ -126,7 +131,7 @@ export class ReplicatedLog implements Log {
   }
 
   async #open(): Promise<void> {
-    const { dataDir, node, address, secret, servers, tls, onNote } = this.#options;
+    const { dataDir, node, address, secret, servers, tls, archive: folder, onNote } = this.#options;
     // Who is asked nothing yet has nothing to reject.
     this.#opening?.promise.catch(() => {});
     const own = await OwnLog.open(dataDir, { onStored: () => {}, onFault: (fault) => this.#fail(fault) });
@@ -147,7 +152,9 @@ export class ReplicatedLog implements Log {
     });
     this.#store = store;
     await store.open();
-    const others = new OtherNodes({ peers, node, records: () => store.nodes() });
+    const archive = folder === undefined ? undefined : new LogArchive({ folder, node, sealer, onNote });
+    if (archive !== undefined) this.#archiving = new Archiving({ own, archive, onNote });
+    const others = new OtherNodes({ peers, node, archive, records: () => store.nodes() });
     const { isHistoryShared: prefersSnapshot, foundsVenue } = this.#options;
     const joined = await join({
       ...{ own, store, others, prefersSnapshot, foundsVenue, onNote },
@@ -361,6 +368,11 @@ export class ReplicatedLog implements Log {
     return all.toSorted((one, other) => (one.node < other.node ? -1 : 1));
   }
 
+  /** How the archive stands; undefined: there is none. */
+  get archived(): Pick<Archiving, "missing" | "isUp"> | undefined {
+    return this.#archiving;
+  }
+
   /** How the servers of the store stand. */
   async storeStatus(): Promise<StoreStatus> {
     return await (this.#store as EtcdStore).status();
@@ -458,7 +470,10 @@ export class ReplicatedLog implements Log {
   }
 
   async #keepRecord(address: string): Promise<void> {
-    if (this.#isRecording || this.#isClosed || this.#fault !== undefined) return;
+    if (this.#isClosed || this.#fault !== undefined) return;
+    // A share that hangs must hold up nothing else.
+    void this.#archiving?.round(this.#isLeading);
+    if (this.#isRecording) return;
     this.#isRecording = true;
     try {
       await this.#tellRecord(address);
@@ -473,7 +488,7 @@ export class ReplicatedLog implements Log {
 
   async #takeOut(): Promise<void> {
     const { store, ordering } = this.#parts as Parts;
-    const due = this.#retention.due(await store.nodes());
+    const due = this.#retention.due(await store.nodes(), this.#archiving?.wholeSeq);
     const { leader } = ordering;
     if (due === undefined || leader === undefined) return;
     if (await store.takeOut(leader.term, due)) this.#retention.began(due);

@@ -8,7 +8,7 @@ const MARKS_MAX = 4_096;
 /** So many nodes must be able to bring up a new one without what is taken out of the store. */
 export const HOLDERS = 2;
 
-/** What may be taken out of the store: what lies behind a snapshot on the disks of two nodes, in whose logs it is as well. */
+/** What may be taken out of the store: what lies behind a snapshot on the disks of two nodes, in whose logs it is as well, or of one and in the archive. */
 export class Retention {
   readonly #marks: Base[] = [];
   #every = MARK_EVERY;
@@ -23,16 +23,23 @@ export class Retention {
     this.#marks.splice(0, this.#marks.length, ...kept);
   }
 
-  /** Where the store may begin; undefined: nothing is to be taken out. Of a venue of one node its own disk has to do. */
-  due(nodes: readonly NodeRecord[]): Base | undefined {
+  /**
+   * Where the store may begin; undefined: nothing is to be taken out. Of a venue of one node its own disk has to do. `archivedSeq`: so far the
+   * archive goes, from the beginning of the log; an archive that takes nothing any more holds nothing up.
+   */
+  due(nodes: readonly NodeRecord[], archivedSeq = 0): Base | undefined {
     const held = nodes.map(({ syncedSeq, snapshotSeq }) => Math.min(syncedSeq, snapshotSeq));
-    held.sort((one, other) => other - one);
-    const seq = held[Math.min(HOLDERS, held.length) - 1];
-    return seq === undefined ? undefined : this.#marks.findLast((mark) => mark.seq <= seq);
+    const seq = Math.max(heldByEnough(held), archivedSeq > 0 ? heldByEnough([...held, archivedSeq]) : 0);
+    return this.#marks.findLast((mark) => mark.seq <= seq);
   }
 
   /** The store begins behind `base`. */
   began({ place }: Base): void {
     while (this.#marks.length > 0 && (this.#marks[0] as Base).place <= place) this.#marks.shift();
   }
+}
+
+function heldByEnough(held: readonly number[]): number {
+  const sorted = held.toSorted((one, other) => other - one);
+  return sorted[Math.min(HOLDERS, sorted.length) - 1] ?? 0;
 }

@@ -10,6 +10,8 @@ export interface ClusterSource {
     readonly silentMs: number;
     readonly term: number;
   };
+  /** Undefined: there is none. */
+  readonly archived: { readonly missing: number; readonly isUp: boolean } | undefined;
   /** Undefined before the first look. */
   readonly store: StoreStatus | undefined;
 }
@@ -57,6 +59,19 @@ export function registerClusterFigures(registry: MetricsRegistry, source: () => 
     "bourse_cluster_alarms",
     "Alarms that etcd has raised.",
     ofStore(({ alarms }) => alarms.length),
+  );
+  const ofArchive = (name: string, help: string, read: (archived: NonNullable<ClusterSource["archived"]>) => number) =>
+    registry.read("gauge", name, help, function* () {
+      const archived = source()?.archived;
+      if (archived !== undefined) yield [{}, read(archived)] as [Labels, number];
+    });
+  ofArchive("bourse_cluster_archive_up", "1 while the shared archive of the log takes files.", ({ isUp }) =>
+    isUp ? 1 : 0,
+  );
+  ofArchive(
+    "bourse_cluster_archive_missing_commands",
+    "Commands of complete spans that this node has not seen in the shared archive of the log.",
+    ({ missing }) => missing,
   );
   const ofServers = (name: string, help: string, read: (server: StoreServer) => number | undefined) =>
     registry.read("gauge", name, help, function* () {

@@ -132,6 +132,12 @@ const table = {
     dev: "none",
     production: "none",
   },
+  "log-archive": {
+    ...text("DIR", "the path of a directory"),
+    meaning: "directory that all nodes share, where each span of the log is kept that is complete",
+    dev: "none",
+    production: "none",
+  },
   "log-ca": {
     ...text("FILE", "the path of a file"),
     meaning: "certificate in PEM of who signed those of the etcd servers",
@@ -513,7 +519,7 @@ const FILES = [
   "backup-recipient",
   "backup-passphrase-file",
 ] as const;
-export const PATHS: ReadonlySet<string> = new Set<SettingName>(["data", "backups", ...FILES]);
+export const PATHS: ReadonlySet<string> = new Set<SettingName>(["data", "backups", "log-archive", ...FILES]);
 
 export const SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries(table).map(([name, setting]) => [name, { name, ...setting }]),

@@ -148,6 +148,8 @@ export interface ClusterSettings {
   readonly node: string;
   /** Where other nodes reach it. */
   readonly address: { readonly host: string; readonly port: number };
+  /** Absolute path of the folder that all nodes share, where sealed log goes; undefined: nowhere. */
+  readonly archive: string | undefined;
   /** Files in PEM for the way to the etcd servers. */
   readonly tls: {
     readonly ca: string | undefined;
@@ -195,7 +197,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     data: value("data", defaultDataDir()),
     backups: (flags.get("backups") ?? file.get("backups")) as string | undefined,
     history: value<string>("history") || undefined,
-    cluster: clusterOf(value("log"), value("node"), value("node-address"), {
+    cluster: clusterOf(value("log"), value("node"), value("node-address"), path("log-archive"), {
       ...{ ca: path("log-ca"), cert: path("log-cert"), key: path("log-key") },
     }),
     backup: {
@@ -343,12 +345,13 @@ function clusterOf(
   servers: readonly string[],
   node: string,
   address: string,
+  archive: string | undefined,
   tls: ClusterSettings["tls"],
 ): ClusterSettings | undefined {
   if (servers.length === 0) {
-    if (node !== "" || address !== "" || Object.values(tls).some((file) => file !== undefined)) {
+    if (node !== "" || address !== "" || [archive, ...Object.values(tls)].some((path) => path !== undefined)) {
       throw new SettingsError(
-        "The settings node, node-address, log-ca, log-cert and log-key belong to log, which names no servers.",
+        "The settings node, node-address, log-archive, log-ca, log-cert and log-key belong to log, which names no servers.",
       );
     }
     return undefined;
@@ -363,7 +366,7 @@ function clusterOf(
       "Nodes on several machines must reach each other: set node-address to an address of this machine, such as 10.0.0.1:7410.",
     );
   }
-  return { servers, node, address: addressOf(address === "" ? "127.0.0.1:0" : address), tls };
+  return { servers, node, address: addressOf(address === "" ? "127.0.0.1:0" : address), archive, tls };
 }
 
 /** The shipped one of 70 markets has 50 KiB. */

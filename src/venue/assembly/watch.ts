@@ -173,7 +173,12 @@ function figuresFor({ profile }: Settings, node: Node, figured: Figured): VenueM
     rateCounts: () => limits?.counts,
     disk: () => disk,
     cluster: () =>
-      replicated && { isLeading: replicated.isLeading, progress: replicated.progress, store: store?.standing },
+      replicated && {
+        isLeading: replicated.isLeading,
+        progress: replicated.progress,
+        archived: replicated.archived,
+        store: store?.standing,
+      },
     failedProofs: () => ({ signature: failures.signatures.total, token: failures.tokens.total }),
   });
 }

@@ -30,6 +30,8 @@ const STUCK_S = 3;
 const STORE_BYTES = 1.5e9;
 /** Three quarters of the quota in deploy/etcd. */
 const STORE_FILE_BYTES = 3e9;
+/** Four spans of the archive. */
+const ARCHIVE_MISSING = 262_144;
 const BACKLOG_BYTES = 64 * 1024 * 1024;
 
 export const ALERT_RULES: readonly AlertRule[] = [
@@ -234,6 +236,19 @@ export const ALERT_RULES: readonly AlertRule[] = [
             },
           ]
         : [],
+  },
+  {
+    ...rule(
+      "BourseArchiveStuck",
+      "ticket",
+      10 * MINUTE_MS,
+      "Look at the folder that log-archive names: whether it is mounted, has room, and this node may write there.",
+    ),
+    find: where(
+      "bourse_cluster_archive_missing_commands",
+      above(ARCHIVE_MISSING),
+      () => "Log that is complete does not come into the shared archive.",
+    ),
   },
   {
     ...rule("BourseQuotasApart", "ticket", MINUTE_MS, "Look at the server that the setting quotas names."),
