@@ -106,6 +106,8 @@ const SINCE = {
   silenceHoldsAccount: 5,
   /** 2.16: timers cancel the open orders of a user who does not set them anew. */
   cancelAfter: 5,
+  /** 2.17: the end of a connection cancels the open orders of its user. */
+  connectionsWatched: 5,
   /** 7: chains that an asset is listed with are checked as those that it is given later. */
   listedChainsChecked: 5,
 } as const;

@@ -1,5 +1,5 @@
 /**
- * Timers that have run out cancel what their users had open by then. Source: domain 2.16.
+ * Timers that have run out, and connections that have ended, cancel what their users had open by then. Source: domain 2.16 and 2.17.
  *
  * What the second phase of an auction holds stays until it ends: nobody may take an order back there, a timer neither. Maintenance does
  * not hold a timer up. Thousands of clients can be cut off at once, so that a command cancels so many orders at most, and the next one,
@@ -12,6 +12,8 @@ import { isLocked } from "../listing/status.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { endResting } from "../trading/resting.ts";
+import { connectionsOf } from "./connections.ts";
+import { endOverdue } from "./ended.ts";
 import { CANCEL_AFTER_RANK } from "./numbers.ts";
 import { type CancelTimers, cancelTimers, type Firing, type Held, isIn } from "./timers.ts";
 
@@ -22,7 +24,7 @@ const BATCH_EVERY_MS = 1;
 /** What timers have to cancel next. */
 export function cancelAfterDue(state: State): Due[] {
   const own = cancelTimers.of(state);
-  const atMs = own.nextAtMs;
+  const atMs = nextAtMs(state, own);
   if (atMs === undefined) return [];
   return [
     { atMs, rank: CANCEL_AFTER_RANK.cancel_after, id: -1, run: () => fire(state, own, atMs), staysInMarket: true },
@@ -46,15 +48,36 @@ export function isHeldFree(state: State, market: Market): boolean | undefined {
   return cancelTimers.of(state).held.has(market.id) ? !isLocked(state, market) : undefined;
 }
 
-/** Cancels for the timers that have run out by `atMs`. */
+/** When something is next to be cancelled; undefined when nothing is. */
+function nextAtMs(state: State, own: CancelTimers): number | undefined {
+  const first = own.firing[0]?.atMs ?? earlier(own.heap.nextAtMs, connectionsOf.of(state).nextAtMs);
+  return first === undefined ? undefined : Math.max(first, own.notBeforeMs);
+}
+
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
+
+/** Cancels what this command still may of that which is to be cancelled by now. */
+export function fireNow(state: State): void {
+  const own = cancelTimers.of(state);
+  if (own.notBeforeMs <= state.timeMs) cancelNext(state, own);
+}
+
+/** Cancels for the timers that have run out by `atMs`, and the connections that are over by then. */
 function fire(state: State, own: CancelTimers, atMs: number): void {
-  if (own.spentSeq !== state.seq) own.spent = 0;
-  own.spentSeq = state.seq;
   for (let timer = own.takeDue(atMs); timer !== undefined; timer = own.takeDue(atMs)) {
     const { userId, scope } = timer;
     own.firing.push({ userId, scope, atMs: timer.atMs, beforeOrderId: state.nextOrderId });
     emitHappening(state, { type: "cancel_after_fired", userId, scope, atMs: timer.atMs });
   }
+  endOverdue(state, atMs);
+  cancelNext(state, own);
+}
+
+function cancelNext(state: State, own: CancelTimers): void {
+  if (own.spentSeq !== state.seq) own.spent = 0;
+  own.spentSeq = state.seq;
   let ended = 0;
   for (const firing of own.firing) {
     if (!endOrders(state, own, firing)) {
@@ -67,13 +90,14 @@ function fire(state: State, own: CancelTimers, atMs: number): void {
 }
 
 /** Cancels what this command still may, in order of listing, spot before margin; whether that was all. */
-function endOrders(state: State, own: CancelTimers, { userId, scope, beforeOrderId }: Firing): boolean {
+function endOrders(state: State, own: CancelTimers, { userId, scope, marketIds = [], beforeOrderId }: Firing): boolean {
   const { seats } = state;
   const inOrder = [...seats.ofUser(userId)].sort((one, other) => seats.keyOf(one) - seats.keyOf(other));
   for (const seat of inOrder) {
     const market = state.markets[seats.marketId(seat)] as Market;
     const isMargin = seats.place(seat) === 1;
     if (seats.head(seat) === NONE || !isIn(scope, market, isMargin)) continue;
+    if (marketIds.length > 0 && !marketIds.includes(market.id)) continue;
     if (isLocked(state, market)) {
       own.hold(market.id, { userId, isMargin, beforeOrderId });
       state.waiting.add(market.id);

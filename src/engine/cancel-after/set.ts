@@ -10,7 +10,7 @@ export const TIMEOUT_MAX_MS = 600_000;
 /** Starts a timer, or one that runs anew; 0 ends it. Source: domain 2.16. */
 export function setCancelAfter(state: State, { userId, scope, timeoutMs }: SetCancelAfter): Answer {
   if (!state.users.has(userId)) return refused("user_not_found", `There is no user ${userId}.`);
-  if (!isScope(scope)) return refused("invalid_command", `scope must be one of ${SCOPES.join(", ")}.`);
+  if (!isScope(scope)) return refuseScope();
   if (timeoutMs !== 0 && (timeoutMs < TIMEOUT_MIN_MS || timeoutMs > TIMEOUT_MAX_MS)) {
     return refused("invalid_command", `timeout_ms must be 0, or from ${TIMEOUT_MIN_MS} to ${TIMEOUT_MAX_MS}.`);
   }
@@ -24,6 +24,10 @@ export function setCancelAfter(state: State, { userId, scope, timeoutMs }: SetCa
   return accepted({ cancelsAtMs: atMs });
 }
 
-function isScope(text: string): text is Scope {
+export function refuseScope(): Answer {
+  return refused("invalid_command", `scope must be one of ${SCOPES.join(", ")}.`);
+}
+
+export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }

@@ -16,10 +16,12 @@ export interface Timer {
   readonly atMs: number;
 }
 
-/** A timer that has run out, and whose orders are being cancelled. */
+/** A timer that has run out, or a connection that is over, and whose orders are being cancelled. */
 export interface Firing {
   readonly userId: number;
   readonly scope: Scope;
+  /** Only in these markets, where it names any. */
+  readonly marketIds?: readonly number[];
   readonly atMs: number;
   /** Orders with lower ids are cancelled: those that were there when it ran out. */
   readonly beforeOrderId: number;
@@ -67,12 +69,6 @@ export class CancelTimers {
     const timer = this.running.get(key) as Timer;
     this.running.delete(key);
     return timer;
-  }
-
-  /** When something is next to be cancelled; undefined when nothing is. */
-  get nextAtMs(): number | undefined {
-    const atMs = this.firing[0]?.atMs ?? this.heap.nextAtMs;
-    return atMs === undefined ? undefined : Math.max(atMs, this.notBeforeMs);
   }
 
   hold(marketId: number, held: Held): void {

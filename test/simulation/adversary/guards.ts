@@ -246,6 +246,27 @@ export const GUARDS: readonly Guard[] = [
     test: "src/engine/cancel-after/cancel-after.test.ts",
   },
   {
+    name: "a user has another user's connection watched no more",
+    file: "cancel-after/watch.ts",
+    code: "if (watching?.connections.get(connection)?.userId === userId) own.unwatch",
+    instead: "if (watching !== undefined) own.unwatch",
+    test: "src/engine/cancel-after/watch.test.ts",
+  },
+  {
+    name: "a connection takes the place of another user's",
+    file: "cancel-after/connections.ts",
+    code: "const numbers = [...(this.#absencesOf.get(userId) ?? [])];",
+    instead: "const numbers = [...this.absences.keys()];",
+    test: "src/engine/cancel-after/watch.test.ts",
+  },
+  {
+    name: "the orders of a connection that ended with a grace go at once",
+    file: "cancel-after/ended.ts",
+    code: "if (graceMs > 0) own.addAbsence",
+    instead: "if (graceMs < 0) own.addAbsence",
+    test: "src/engine/cancel-after/watch.test.ts",
+  },
+  {
     name: "a halt of withdrawals halts none",
     file: "chains/withdrawal-halt.ts",
     code: "if (haltOf(state) === undefined) return undefined;",

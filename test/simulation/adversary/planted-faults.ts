@@ -67,6 +67,10 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
       "it lets a borrower do more, and nothing that costs others; the model of credit in the world of spot finds what it lets through otherwise",
     test: "test/engine/borrower-reduces.test.ts",
   },
+  connectionsWatched: {
+    because: "a connection is its user's own; the model of spot finds what its end cancels otherwise",
+    test: "src/engine/cancel-after/watch.test.ts",
+  },
   interruptionsHoldOnce: {
     because: "who is held up, and for how long, is no gain of anybody within a play",
     test: "test/exploits/held-up-liquidation.test.ts",

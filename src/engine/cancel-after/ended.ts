@@ -1,0 +1,35 @@
+/** Connections that have ended: their orders are cancelled, at once or when nobody has come back in time. Source: domain 2.17. */
+import { emitHappening } from "../happening.ts";
+import type { State } from "../state.ts";
+import { connectionsOf, type Watched, type Whose } from "./connections.ts";
+import { cancelTimers } from "./timers.ts";
+
+/** A connection has ended at `atMs`; nothing happens when it is not watched. */
+export function endWatched(state: State, connections: Map<number, Watched>, connection: number, atMs: number): void {
+  const own = connectionsOf.of(state);
+  const watched = own.unwatch(connections, connection);
+  if (watched === undefined) return;
+  const { userId, scope, marketIds, graceMs } = watched;
+  const whose = { userId, scope, marketIds };
+  if (graceMs > 0) own.addAbsence({ ...whose, atMs: atMs + graceMs });
+  else cancelFor(state, whose, atMs);
+}
+
+/** What is over by `timeMs`: connections that nobody has replaced, and nodes that were not renewed, with all that they held. */
+export function endOverdue(state: State, timeMs: number): void {
+  const own = connectionsOf.of(state);
+  for (let lost = own.takeLost(timeMs); lost !== undefined; lost = own.takeLost(timeMs)) {
+    for (const connection of [...lost.connections.keys()]) {
+      endWatched(state, lost.connections, connection, lost.untilMs);
+    }
+  }
+  for (let over = own.takeDue(timeMs); over !== undefined; over = own.takeDue(timeMs)) {
+    cancelFor(state, over, over.atMs);
+  }
+}
+
+/** From here on the orders that are open now are cancelled. */
+function cancelFor(state: State, { userId, scope, marketIds }: Whose, atMs: number): void {
+  cancelTimers.of(state).firing.push({ userId, scope, marketIds, atMs, beforeOrderId: state.nextOrderId });
+  emitHappening(state, { type: "connection_lost", userId, scope, marketIds, atMs });
+}
