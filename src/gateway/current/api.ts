@@ -12,34 +12,24 @@ import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
-import { ParamsSchema } from "../request/validate.ts";
-import type { Authenticator } from "./authenticate.ts";
-import { AnswerPrinter, Call, type Handler } from "./call.ts";
-import { liveAnswersOf } from "./compat/live-answers.ts";
-import { liveRefusalsOf } from "./compat/live-refusals.ts";
+import type { Params } from "../request/validate.ts";
+import type { Handler } from "./call.ts";
 import { type Contract, type Endpoint, endpointName } from "./contract.ts";
-import { withoutMargin } from "./market-types.ts";
-import type { QuotaOf } from "./quotas.ts";
+import { type AnyHandler, type Asking, type CallTerms, callOf, type Serve } from "./endpoint-call.ts";
 import type { EndpointName } from "./types.generated.ts";
 
 /** The handlers by `"METHOD /path"`. A second spelling of a path needs none of its own. */
 export type Handlers = { readonly [Name in EndpointName]?: Handler<Name> };
 
-export interface CurrentApiOptions {
-  readonly contract: Contract;
+export interface CurrentApiOptions extends CallTerms {
   readonly handlers: Handlers;
-  readonly authenticator: Authenticator;
   readonly voice: EnvelopeVoice;
-  /** Undefined: accounts may ask as much as they like. */
-  readonly quotaOf: QuotaOf | undefined;
   /** Slows down who fails to prove who he is; undefined: nobody is. */
   readonly failures: Failures | undefined;
   /** What goes wrong on purpose; undefined: nothing does. */
   readonly faults?: Faults | undefined;
   /** What signed requests wait for, where several nodes serve. */
   readonly readBarrier?: ReadBarrier | undefined;
-  /** Concessions to existing clients in answers. */
-  readonly compat: boolean;
 }
 
 /** Every path answers with and without it. */
@@ -67,17 +57,38 @@ export function currentSurface(options: CurrentApiOptions): Surface {
   return { base: "", voice: options.voice, routes };
 }
 
+/** A signed request that came as a message of a socket whose login is good: its parameters by name. */
+export interface MessageCall extends Asking {
+  readonly given: Params;
+}
+
+/** The calls of served endpoints with a body, for messages of sockets: all that the same request over HTTP goes through behind its signature. */
+export function messageCalls(options: CurrentApiOptions): (name: string) => MessageEndpoint | undefined {
+  return (name) => {
+    const endpoint = options.contract.endpoints.find((candidate) => endpointName(candidate) === name);
+    const handler = endpoint && handlerOf(options.handlers, endpoint);
+    if (endpoint === undefined || handler === undefined) return undefined;
+    const serve = callOf<MessageCall>(endpoint, handler, options, {
+      body: ({ given }) => given,
+      params: ({ given }, _body, schema) => schema.ofBody(given),
+    });
+    const { authenticator } = options;
+    return { serve, refuses: (caller, nowMs) => authenticator.refusedFor(caller, endpoint, nowMs) };
+  };
+}
+
+export interface MessageEndpoint {
+  readonly serve: Serve<MessageCall>;
+  /** Why a key may not call it now. */
+  refuses(caller: ApiKey, nowMs: number): Refused | undefined;
+}
+
 const FAILED_PROOFS: ReadonlySet<WireRefusal> = new Set(["signature_mismatch", "access_id_unknown"]);
 
 const BODY_OF_A_SIGNED_READ = new Refused(
   "request_malformed",
   "A signed GET request carries its parameters in the query and no body.",
 );
-
-/** What the body of a request holds; undefined for those without one. */
-type Body = ReturnType<typeof parseJsonBody> | undefined;
-
-type AnyHandler = (call: Call) => void | Promise<void>;
 
 function handlerOf(handlers: Handlers, endpoint: Endpoint): AnyHandler | undefined {
   const byName = handlers as Readonly<Record<string, AnyHandler | undefined>>;
@@ -86,19 +97,19 @@ function handlerOf(handlers: Handlers, endpoint: Endpoint): AnyHandler | undefin
   return byName[endpointName({ method: endpoint.method, path: endpoint.alias_of })];
 }
 
-function run(handler: AnyHandler, call: Call, exchange: Exchange): void {
-  handler(call)?.catch((error: unknown) => exchange.fail(error));
-}
-
 function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiOptions): Service {
-  const { authenticator, faults } = options;
-  const live = options.compat
-    ? { answers: liveAnswersOf(options.contract, endpoint), refusals: liveRefusalsOf(endpoint) }
-    : undefined;
-  const printer = new AnswerPrinter(endpoint, options.voice, live);
-  const quota = options.quotaOf?.(endpoint);
-  const schema = new ParamsSchema(options.contract, endpoint.params, endpoint.result.kind === "batch");
+  const { authenticator } = options;
   const isQuery = endpoint.method === "GET";
+  const { faults } = options;
+  const call = callOf<Exchange>(endpoint, handler, options, {
+    body: ({ body }) => (isQuery ? undefined : parseJsonBody(body)),
+    params: ({ body, query }, given, schema) => {
+      if (given !== undefined) return schema.ofBody(given);
+      // Target and body are signed without a mark between them: the end of a query must not be passed off as a body.
+      return endpoint.signed && body.length > 0 ? BODY_OF_A_SIGNED_READ : schema.ofPairs(query);
+    },
+    isStruck: (exchange, run) => faults?.isOnRequests === true && faults.takes(exchange, run),
+  });
   const waitFor = (exchange: Exchange, { refusal }: Refused) =>
     FAILED_PROOFS.has(refusal)
       ? (options.failures?.note(authenticator.claimOf(exchange), exchange.remoteAddress) ?? 0)
@@ -115,56 +126,7 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       caller = result;
       exchange.userId = result.userId;
     }
-    const isAdmitted =
-      quota === undefined ||
-      (caller === undefined ? quota.admitsAddress(exchange.remoteAddress, nowMs) : quota.admits(caller.userId, nowMs));
-    if (quota !== undefined && !isAdmitted) {
-      exchange.carry(quota.headerLines());
-      exchange.refuse(quota.refused());
-      return;
-    }
-    // A batch costs as much as its body holds, so the body is read first, and what is wrong with it said later.
-    const body = isQuery ? undefined : parseJsonBody(exchange.body);
-    if (quota?.isShared === true) {
-      quota.ask(body, (passes) =>
-        exchange.goOn(() => {
-          exchange.carry(quota.headerLines());
-          if (passes) serveAdmitted(exchange, caller, body, nowMs);
-          else exchange.refuse(quota.refused());
-        }),
-      );
-      return;
-    }
-    if (quota !== undefined) {
-      quota.spend(body);
-      exchange.carry(quota.headerLines());
-    }
-    serveAdmitted(exchange, caller, body, nowMs);
-  };
-  const serveAdmitted = (exchange: Exchange, caller: ApiKey | undefined, body: Body, nowMs: number) => {
-    if (isQuery && caller !== undefined && exchange.body.length > 0) {
-      // Target and body are signed without a mark between them: the end of a query must not be passed off as a body.
-      exchange.refuse(BODY_OF_A_SIGNED_READ);
-      return;
-    }
-    const params = body === undefined ? schema.ofPairs(exchange.query) : schema.ofBody(body);
-    if (params instanceof Refused) {
-      exchange.refuse(live?.refusals.ofBody(body) ?? params);
-      return;
-    }
-    const lacking = caller !== undefined && !isQuery && authenticator.lacks(caller, "MARGIN") && withoutMargin(params);
-    if (lacking) {
-      exchange.refuse(lacking);
-      return;
-    }
-    const unknown = live?.refusals.ofParams(params);
-    if (unknown !== undefined) {
-      exchange.refuse(unknown);
-      return;
-    }
-    const call = new Call<EndpointName>(printer, exchange, caller as ApiKey, params as never, nowMs);
-    if (faults?.isOnRequests === true && faults.takes(exchange, () => run(handler, call, exchange))) return;
-    run(handler, call, exchange);
+    call(exchange, caller);
   };
   if (!endpoint.signed) return serve;
   const screen = (exchange: Exchange) => {

@@ -86,9 +86,13 @@ export class Authenticator {
     if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) {
       return addressRefused(exchange.remoteAddress);
     }
+    return this.refusedFor(key, endpoint, nowMs) ?? key;
+  }
+
+  /** Why a key whose holder is known may not call an endpoint now. */
+  refusedFor(key: ApiKey, endpoint: Endpoint, nowMs: number): Refused | undefined {
     const barred = this.#checkAccount(key, endpoint, nowMs);
-    if (barred === undefined) return key;
-    return keyRefused(barred, key, needsOf(endpoint));
+    return barred === undefined ? undefined : keyRefused(barred, key, needsOf(endpoint));
   }
 
   /** A session does what a key may that trades; for more it is confirmed. */

@@ -2,7 +2,6 @@
 import type { ApiKey } from "../auth/key-directory.ts";
 import { batchText, type Pagination, pageText, successText } from "../envelope/envelope.ts";
 import type { EnvelopeVoice } from "../envelope/voice.ts";
-import type { Exchange } from "../http/exchange.ts";
 import type { Trace } from "../reading/answering.ts";
 import type { BatchElement } from "../reading/execute.ts";
 import type { JsonText } from "../reading/json-text.ts";
@@ -10,6 +9,7 @@ import { Refused, type WireRefusal } from "../refused.ts";
 import type { LiveAnswers } from "./compat/live-answers.ts";
 import type { LiveRefusals } from "./compat/live-refusals.ts";
 import type { Endpoint, ResultKind } from "./contract.ts";
+import type { Asking } from "./endpoint-call.ts";
 import type {
   EndpointKind,
   EndpointName,
@@ -44,46 +44,40 @@ export class Call<Name extends EndpointName = EndpointName> {
   /** The venue's time when the request was complete. */
   readonly nowMs: number;
   readonly #printer: AnswerPrinter;
-  readonly #exchange: Exchange;
+  readonly #asking: Asking;
 
-  constructor(
-    printer: AnswerPrinter,
-    exchange: Exchange,
-    caller: Caller<Name>,
-    params: EndpointParams[Name],
-    nowMs: number,
-  ) {
+  constructor(printer: AnswerPrinter, asking: Asking, caller: Caller<Name>, params: EndpointParams[Name]) {
     this.params = params;
     this.caller = caller;
-    this.nowMs = nowMs;
+    this.nowMs = asking.nowMs;
     this.#printer = printer;
-    this.#exchange = exchange;
+    this.#asking = asking;
   }
 
   get trace(): Trace {
-    return this.#exchange;
+    return this.#asking;
   }
 
   get remoteAddress(): string {
-    return this.#exchange.remoteAddress;
+    return this.#asking.remoteAddress;
   }
 
   /** Answers with what the endpoint's contract promises. Records may come as ready JSON text. */
   answer(...answer: Answer<Name>): void {
     const envelope = this.#printer.print(answer);
-    if (this.#printer.isRead) this.#exchange.answerUncached(envelope);
-    else this.#exchange.answer(envelope);
+    if (this.#printer.isRead) this.#asking.answerUncached(envelope);
+    else this.#asking.answer(envelope);
   }
 
   /** Answers that the call was refused. */
   refuse(refusal: WireRefusal | Refused): void {
     const refused = refusal instanceof Refused ? refusal : new Refused(refusal);
-    this.#exchange.refuse(this.#printer.live?.refusals.instead(refused) ?? refused);
+    this.#asking.refuse(this.#printer.live?.refusals.instead(refused) ?? refused);
   }
 
   /** Answers 4003 for what was thrown where the frame cannot see it: in a callback. */
   fail(error: unknown): void {
-    this.#exchange.fail(error);
+    this.#asking.fail(error);
   }
 }
 
