@@ -1,4 +1,4 @@
-/** `bourse cluster found` and `adopt`: what is done with the log of several nodes while no node serves. */
+/** `bourse cluster found`, `adopt` and `forget`: what is done in etcd with the log of several nodes and with what they told of themselves. */
 import type { Command } from "commander";
 import type { Settings } from "../venue/settings.ts";
 import { SETTING_ROWS, settingsOf } from "../venue/settings.ts";
@@ -38,25 +38,41 @@ export function addClusterVerbs(program: Command): void {
       return { venue_id: venueId, seq, hash };
     },
   });
+  addVerb(noun, {
+    name: "forget",
+    node: "the name of the node",
+    meaning:
+      "Remove from etcd what a node that never returns has told of itself, beside nodes that run: it no longer counts as one that holds the " +
+      "log, new rules no longer wait for it, and it leaves the list of nodes. It takes ten seconds, and is refused when that node runs.",
+    run: async (settings, note, node) => {
+      const { forgetNode } = await import("../venue/adopt.ts");
+      return { forgotten: node, ...(await forgetNode(settings, node, note)) };
+    },
+  });
 }
 
 interface Verb {
   readonly name: string;
   readonly meaning: string;
-  run(settings: Settings, note: Note): Promise<object>;
+  /** What the argument is that the verb takes; undefined: it takes none. */
+  readonly node?: string;
+  /** `node` is empty where the verb takes none. */
+  run(settings: Settings, note: Note, node: string): Promise<object>;
 }
 
-function addVerb(noun: Command, { name: verb, meaning: description, run }: Verb): void {
+function addVerb(noun: Command, { name: verb, meaning: description, node: argument, run }: Verb): void {
   const command = noun.command(verb).description(description);
+  if (argument !== undefined) command.argument("<node>", argument);
   for (const { name, values, meaning } of SETTING_ROWS)
     if (NAMED.includes(name)) command.option(`--${name} <${values}>`, meaning);
   command.option("--json", "print the answer as JSON").action(async () => {
     const { json, ...given } = command.opts<{ json?: boolean }>();
+    const [node = ""] = command.args;
     const dashed = Object.entries(given).map(([name, value]) => [
       name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`),
       value,
     ]);
-    const answer = await run(settingsOf(Object.fromEntries(dashed)), (text) => process.stderr.write(`${text}\n`));
+    const answer = await run(settingsOf(Object.fromEntries(dashed)), (text) => process.stderr.write(`${text}\n`), node);
     print(answer, json);
   });
 }

@@ -49,6 +49,7 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   SCENARIO: EXIT.usage,
   ETCD_UNFIT: EXIT.usage,
   COPY_REFUSED: EXIT.damaged,
+  FORGET_REFUSED: EXIT.failed,
   HISTORY_SETTING: EXIT.usage,
   HISTORY_UNREACHABLE: EXIT.failed,
   HISTORY_AHEAD: EXIT.damaged,

@@ -343,25 +343,29 @@ export class ReplicatedLog implements Log {
   async standings(): Promise<{ readonly node: string; readonly standing: NodeStanding | undefined }[]> {
     const { others } = this.#parts as Parts;
     return await this.#ofEach(
+      await (this.#store as EtcdStore).nodes().catch(() => []),
       () => this.#standing(),
       (record) => others.standingOf(record),
     ).then((rows) => rows.map(({ node, answer }) => ({ node, standing: answer })));
   }
 
-  /** The newest rules of each node's program; undefined of those that do not answer. */
-  async rules(): Promise<{ readonly node: string; readonly rules: number | undefined }[]> {
+  /** The newest rules of each node's program; undefined of those that do not answer. Undefined: which nodes there are cannot be told. */
+  async rules(): Promise<{ readonly node: string; readonly rules: number | undefined }[] | undefined> {
     const { others } = this.#parts as Parts;
+    const records = await (this.#store as EtcdStore).nodes().catch(() => undefined);
+    if (records === undefined) return undefined;
     return await this.#ofEach(
+      records,
       () => this.#options.rules,
       (record) => others.rulesOf(record),
     ).then((rows) => rows.map(({ node, answer }) => ({ node, rules: answer })));
   }
 
   async #ofEach<Answer>(
+    records: readonly NodeRecord[],
     ofOwn: () => Answer | undefined,
     ofOther: (record: NodeRecord) => Promise<Answer | undefined>,
   ): Promise<{ readonly node: string; readonly answer: Answer | undefined }[]> {
-    const records = await (this.#store as EtcdStore).nodes().catch(() => []);
     const others = records.filter(({ node }) => node !== this.#options.node);
     const rows = others.map(async (record) => ({ node: record.node, answer: await ofOther(record) }));
     const all = [{ node: this.#options.node, answer: ofOwn() }, ...(await Promise.all(rows))];
@@ -464,6 +468,11 @@ export class ReplicatedLog implements Log {
     const revision = await (this.#store as EtcdStore).tell(record, this.#recordRevision);
     if (revision === undefined) {
       if ((await (this.#store as EtcdStore).venue()) === undefined) throw new StoreWentBack();
+      const records = await (this.#store as EtcdStore).nodes();
+      if (!records.some((other) => other.node === node))
+        throw new Error(
+          `Node ${node} was taken for lost while it was silent, and is forgotten. Start it again: it joins anew.`,
+        );
       throw new Error(`Another process has started as node ${node}: each node needs a name of its own.`);
     }
     this.#recordRevision = revision;

@@ -1,7 +1,11 @@
-/** `bourse cluster found` and `adopt`: a new venue, or the log of a folder, goes into an empty store, from which several nodes go on with it. */
+/**
+ * `bourse cluster found` and `adopt`: a new venue, or the log of a folder, goes into an empty store, from which several nodes go on with it.
+ * `bourse cluster forget`: what a node that never returns has left there goes.
+ */
 import { randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { hexOf } from "../cluster/entry.ts";
 import { EtcdStore } from "../cluster/etcd/etcd-store.ts";
 import { Sealer } from "../cluster/frame.ts";
@@ -68,6 +72,35 @@ export async function adoptLog(settings: Settings, note: Note): Promise<Adopted>
   } finally {
     dataDir.release();
   }
+}
+
+/** Nodes that run tell of themselves more often, also when they miss once. */
+const SILENT_MS = 10_000;
+
+/** A node is not there, or lives. */
+export class ForgetRefused extends Error {
+  readonly code = "FORGET_REFUSED";
+}
+
+/**
+ * Removes from the store what a node that never returns told of itself. It takes some seconds: a node that tells anything meanwhile is there.
+ * Throws ForgetRefused then, and when there is no such node.
+ */
+export async function forgetNode(settings: Settings, node: string, note: Note): Promise<{ readonly nodes: string[] }> {
+  return await withStore(settings, note, async (store) => {
+    const names = async () => (await store.nodes()).map((record) => record.node);
+    const known = await names();
+    const toldAt = await store.toldAt(node);
+    if (toldAt === undefined)
+      throw new ForgetRefused(
+        known.length === 0 ? "etcd knows of no node." : `etcd knows of no node ${node}, but of ${known.join(", ")}.`,
+      );
+    note(`Node ${node} is forgotten if it says nothing for ${SILENT_MS / 1_000} s.`);
+    await pause(SILENT_MS);
+    if (!(await store.forget(node, toldAt)))
+      throw new ForgetRefused(`Node ${node} runs: it has just told of itself. Stop it first.`);
+    return { nodes: await names() };
+  });
 }
 
 /** Throws SettingsError where they do not say which servers there are, or have no key for them. */

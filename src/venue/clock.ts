@@ -20,8 +20,8 @@ const DRIFT_MAX = 0.001;
 
 /**
  * The machine's clock, as far as it runs on with its monotonic one. A jump of more than `jumpMaxMs` ahead is not followed: time
- * that is in the log can never be taken back, and would fall due for everybody. `onJump` hears of it once, with the ms that
- * the machine's clock is ahead, and of its end with 0. Steps back are the log's business, whose time never falls.
+ * that is in the log can never be taken back, and would fall due for everybody. Steps back are the log's business, whose time never falls.
+ * `onJump` hears of either once, with the ms that the machine's clock is ahead, below 0 behind, and of its end with 0.
  */
 export class GuardedClock implements Clock {
   readonly #jumpMaxMs: number;
@@ -30,7 +30,8 @@ export class GuardedClock implements Clock {
   /** What the machine's clock shows more than the monotonic one, as believed at `#since`. */
   #offsetMs: number;
   #since: number;
-  #isAhead = false;
+  /** 1 while it is ahead, -1 while it is behind. */
+  #jumped = 0;
 
   constructor(jumpMaxMs: number, onJump: (aheadMs: number) => void, machine: Machinery = MACHINE) {
     this.#jumpMaxMs = jumpMaxMs;
@@ -49,8 +50,9 @@ export class GuardedClock implements Clock {
     // Nor is a step back believed at once: when it is taken back in turn, that is no jump ahead.
     this.#offsetMs += Math.max(-drift, Math.min(aheadMs, drift));
     const isAhead = aheadMs > this.#jumpMaxMs;
-    if (isAhead !== this.#isAhead) this.#onJump(isAhead ? Math.round(aheadMs) : 0);
-    this.#isAhead = isAhead;
+    const jumped = Math.abs(aheadMs) > this.#jumpMaxMs ? Math.sign(aheadMs) : 0;
+    if (jumped !== this.#jumped) this.#onJump(jumped === 0 ? 0 : Math.round(aheadMs));
+    this.#jumped = jumped;
     return isAhead ? Math.floor(monotonicMs + this.#offsetMs) : wallMs;
   }
 }

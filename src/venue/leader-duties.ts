@@ -100,7 +100,9 @@ export class LeaderDuties {
     const programs = this.#programs;
     this.#isLooking = true;
     try {
-      programs.looked(await this.#options.log.rules());
+      const looked = await this.#options.log.rules();
+      if (looked === undefined) return false;
+      programs.looked(looked);
     } finally {
       this.#isLooking = false;
     }

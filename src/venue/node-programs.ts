@@ -22,8 +22,10 @@ interface Known {
 export class NodePrograms {
   readonly #known = new Map<string, Known>();
 
-  /** To be told of all nodes at each look, the one that looks included. */
+  /** To be told of all nodes at each look, the one that looks included. Of who is none any more nothing is known. */
   looked(answers: readonly LookedAt[]): void {
+    for (const node of this.#known.keys())
+      if (!answers.some((answer) => answer.node === node)) this.#known.delete(node);
     const answered = answers.filter(({ rules }) => rules !== undefined).length;
     // Who hears less than half of them is cut off itself, and has learnt nothing of the others.
     const hears = answered * 2 > answers.length;

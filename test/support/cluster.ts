@@ -150,9 +150,9 @@ export class Cluster {
   }
 
   /** Calls `bourse cluster VERB` as at the machine of a node. Gives what the command printed; throws what it complained of. */
-  command(verb: "adopt" | "found", index: number): string {
+  command(verb: "adopt" | "found" | "forget", index: number, ...words: readonly string[]): string {
     const name = NAMES[index] as string;
-    const args = ["cluster", verb, "--json", "--data", this.dataOf(index), ...this.#ofLog(index, name)];
+    const args = ["cluster", verb, ...words, "--json", "--data", this.dataOf(index), ...this.#ofLog(index, name)];
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: "utf8" });
     if (status !== 0) throw new Error(stderr);
     return stdout;

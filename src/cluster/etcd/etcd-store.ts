@@ -595,6 +595,25 @@ export class EtcdStore implements OrderStore {
     return kvs.map((found) => this.#openRecord(found));
   }
 
+  /** The revision at which a node last told of itself; undefined: there is nothing of it. */
+  async toldAt(node: string): Promise<string | undefined> {
+    const { kvs } = await this.#patiently(() => this.#range(`nodes/${node}`));
+    return kvs[0]?.mod_revision;
+  }
+
+  /** Removes what a node told of itself. Whether it had told nothing since `revision`. */
+  async forget(node: string, revision: string): Promise<boolean> {
+    const key = this.#key(`nodes/${node}`);
+    const { succeeded } = await this.#patiently(() =>
+      this.#transact(
+        [{ result: EQUAL, target: MOD, key, mod_revision: revision }],
+        [{ request_delete_range: { key } }],
+        [],
+      ),
+    );
+    return succeeded;
+  }
+
   #openRecord({ key, value }: KeyValue): NodeRecord {
     const name = key.toString().slice(this.#key("nodes/").length);
     return this.#options.sealer.open(`nodes/${name}`, value).head as NodeRecord;

@@ -203,7 +203,11 @@ function virtualClockFor({ startTimeMs, frozen }: Settings, logMs: number): Virt
 function guardedClock({ clockJumpMs }: Settings, log: Logger): GuardedClock {
   return new GuardedClock(clockJumpMs, (aheadMs) => {
     if (aheadMs === 0) log.warn("the machine's clock is where it should be again, and is followed");
-    else {
+    else if (aheadMs < 0) {
+      const message =
+        "the machine's clock has fallen back: venue time stands still until it is set right or catches up";
+      log.error({ behindMs: -aheadMs }, message);
+    } else {
       const message =
         "the machine's clock has jumped ahead and is not followed: set it right, or start again to take its time over";
       log.error({ aheadMs }, message);
