@@ -6,13 +6,16 @@ const HIDDEN = "[hidden]";
 const SECRET_NAME =
   /token|secret|password|passphrase|authorization|cookie|cipher|signature|mnemonic|private|enrolment/i;
 
-/** Secrets within texts, each with what stays in sight before them. */
+/**
+ * Secrets within texts, each with what stays in sight before them. Other servers choose some of these texts, and clients parts of them: each
+ * pattern begins where a word does and looks at a character a few times at most, however the text is made.
+ */
 const SECRETS: readonly RegExp[] = [
   // Credentials of an address: postgres://user:password@host.
-  /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi,
+  /((?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi,
   /(\bbearer\s+)[\w.~+/=-]+/gi,
   // What is given as name=value, name: value or in a query.
-  /(\b[\w-]*(?:token|secret|password|passphrase|signature|enrolment|sign-up|reset)[\w-]*["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
+  /((?<![\w-])(?=[\w-]*(?:token|secret|password|passphrase|signature|enrolment|sign-up|reset))[\w-]+["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
 ];
 
 /** `name` is that of the field, where the text is one's value. */
