@@ -17,6 +17,18 @@ test("what the machine refuses is told in one sentence, and what nobody expected
       "A file of the data directory cannot be used (SQLITE_READONLY: attempt to write a readonly database).",
     ],
     [errorWith("x", { code: "ENOSPC", syscall: "write" }), "The disk is full."],
+    [
+      errorWith("EIO: i/o error, write", { code: "EIO", syscall: "write" }),
+      "The disk failed (EIO: i/o error, write). Look at what the system's log says of it.",
+    ],
+    [
+      errorWith("EROFS: read-only file system, write", { code: "EROFS", syscall: "write" }),
+      "A file cannot be written (EROFS: read-only file system, write).",
+    ],
+    [
+      errorWith("x", { code: "EACCES", syscall: "listen", port: 80, address: "127.0.0.1" }),
+      "This user may not listen on port 80 of 127.0.0.1.",
+    ],
     [errorWith("x", { code: "ENOENT", syscall: "mkdir", path: "/ro/data" }), "The directory /ro/data cannot be made."],
     [errorWith("x", { code: "EROFS", syscall: "open", path: "/ro/data/lock" }), "This user may not use /ro/data/lock."],
   ];

@@ -1,3 +1,4 @@
+import { printable } from "../gateway/request/clean-text.ts";
 import { HistoryFault } from "../history/fault.ts";
 import { LogFault } from "../log/errors.ts";
 import { failureCodeOf, sqliteCodeOf } from "../log/sqlite-error.ts";
@@ -36,7 +37,8 @@ export interface End {
 
 /** What standard error gets: a line for people, or for programs a JSON object. Standard output holds answers only. */
 export function complaintText({ sentence, exitCode, code }: End, asJson: boolean): string {
-  if (!asJson) return `bourse: ${sentence}\n`;
+  // It may quote what another server or a file said. The stack of what nobody expected has lines of its own.
+  if (!asJson) return `bourse: ${sentence.split("\n").map(printable).join("\n")}\n`;
   // The code has a field of its own there.
   const message = sentence.replace(`Refused with code ${code}: `, "");
   return `${JSON.stringify({ ...(code === undefined ? {} : { code }), message, exit_code: exitCode })}\n`;
@@ -57,6 +59,7 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   DATA_FOLDER: EXIT.failed,
   DISK_FULL: EXIT.damaged,
   BACKUP: EXIT.failed,
+  MARK_NOT_KEPT: EXIT.failed,
   FORK: EXIT.failed,
   BACKUP_UNSOUND: EXIT.damaged,
   SECRET_VAULT: EXIT.failed,
@@ -104,11 +107,16 @@ function systemSentence(
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return path === undefined
-        ? `This user may not listen on port ${port} of ${address}.`
-        : `This user may not use ${path}.`;
+      if (path !== undefined) return `This user may not use ${path}.`;
+      // What is written has no path in its error.
+      return port === undefined
+        ? `A file cannot be written (${error.message}).`
+        : `This user may not listen on port ${port} of ${address}.`;
     case "ENOSPC":
+    case "EDQUOT":
       return "The disk is full.";
+    case "EIO":
+      return `The disk failed (${error.message}). Look at what the system's log says of it.`;
     // Also what a new directory on a read-only disk is refused with.
     case "ENOENT":
       return syscall === "mkdir" ? `The directory ${path} cannot be made.` : undefined;

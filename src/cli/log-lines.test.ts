@@ -17,3 +17,17 @@ test("an error brings its stack, below the sentence", () => {
   );
   assert.equal(line, "13:04:05 fatal the venue stopped\nError: no\n    at x\n");
 });
+
+test("what strangers or other servers said commands no terminal and makes no further line", () => {
+  const forged = "\u001b[2J\u009b1A\n13:04:06 fatal all is lost\u202e";
+  for (const fields of [
+    { msg: `a node says ${forged}` },
+    { msg: "failed", claim: forged },
+    { msg: "failed", first: [{ claim: forged }] },
+    { level: 50, msg: "failed", err: { message: forged, stack: `Error: ${forged}\n    at x` } },
+  ]) {
+    const line = lineOf(entry(fields));
+    assert.doesNotMatch(line.slice(0, -1), /(?!\n {4}at x)(?!\nError: )[\p{Cc}\p{Cf}]/u, line);
+    assert.match(line, /all is lost/);
+  }
+});

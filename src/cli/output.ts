@@ -1,4 +1,5 @@
 /** How answers are printed: as JSON for programs, else as lines for people. */
+import { printable } from "../gateway/request/clean-text.ts";
 
 export function print(data: object, asJson: boolean | undefined): void {
   process.stdout.write(asJson === true ? `${JSON.stringify(data)}\n` : lines(data));
@@ -36,7 +37,7 @@ function indented(text: string): string {
 
 function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(valueText).join(", ");
-  if (typeof value !== "object" || value === null) return String(value);
+  if (typeof value !== "object" || value === null) return printable(String(value));
   return Object.entries(value)
     .map(([name, inner]) => `${name}=${valueText(inner)}`)
     .join(" ");

@@ -79,3 +79,13 @@ test("what is remembered has a bound", () => {
   assert.equal(made.note("KEY", "192.0.2.1"), 0);
   made.close();
 });
+
+test("a claim that would command a terminal is told as text", () => {
+  const { made, told } = failures();
+  made.note("\u009b2JKEY", "192.0.2.1");
+  made.note("\u009b2JKEY", "192.0.2.1");
+  made.close();
+  assert.equal(told.length, 2);
+  assert.match(JSON.stringify(told), /u\{9b\}2JKEY/);
+  assert.doesNotMatch(JSON.stringify(told), /\u009b/);
+});

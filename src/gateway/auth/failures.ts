@@ -4,6 +4,7 @@
  * that an operator sees who begins to try; what follows, once a minute, with its count.
  */
 import { forgetOldest } from "../limits/forget-oldest.ts";
+import { printable } from "../request/clean-text.ts";
 
 export interface FailuresOptions {
   /** What fails, as the log calls it. */
@@ -111,7 +112,7 @@ export class Failures {
   }
 
   #noteFirst({ claim, address }: Entry): void {
-    if (this.#first.length < TOLD_MAX) this.#first.push({ claim, address });
+    if (this.#first.length < TOLD_MAX) this.#first.push({ claim: printable(claim), address });
     else this.#firstBesides++;
     this.#tellingFirst ??= setTimeout(() => this.#tellFirst(), FIRST_TOLD_MS).unref();
   }
@@ -143,7 +144,7 @@ export class Failures {
     const { what, log } = this.#options;
     const details = {
       failures: this.#untold,
-      most: most.map(({ claim, address, count }) => ({ claim, address, count })),
+      most: most.map(({ claim, address, count }) => ({ claim: printable(claim), address, count })),
     };
     log.warn(details, `${what} failed in the last minute`);
     this.#untold = 0;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isCleanText } from "./clean-text.ts";
+import { isCleanText, printable } from "./clean-text.ts";
 
 test("texts of every script pass, with the joiners that they are written with", () => {
   for (const text of ["", "Alice & Bob", "Übergröße", "日本語", "नमस्ते क्‍ष", "می‌خواهم", "🏴 👩‍🚀", "a\u00a0b"]) {
@@ -16,4 +16,10 @@ test("controls, invisible characters, turns of direction and separators of lines
   }
   assert.equal(isCleanText("a\u{e0041}b"), false, "a tag");
   assert.equal(isCleanText("a\ud800"), false, "half a character");
+});
+
+test("what is printable is clean, and says which characters were not", () => {
+  assert.equal(printable("Übergröße 👩‍🚀"), "Übergröße 👩‍🚀");
+  assert.equal(printable("a\u001b[2J\n\u202e\u{e0041}"), "a\\u{1b}[2J\\u{a}\\u{202e}\\u{e0041}");
+  assert.ok(isCleanText(printable("\u0000\u009b\u2028")));
 });
