@@ -39,6 +39,11 @@ const UNFINISHED = ".unfinished";
 /** States of another program may mean something else. */
 export const PROGRAM = `${versionOf()} ${SNAPSHOT_FORM}`;
 
+/** The disk, or history, did not let a mark be kept. The message is a sentence for the operator. */
+export class MarkNotKept extends Error {
+  readonly code = "MARK_NOT_KEPT";
+}
+
 export class Marks {
   readonly #folder: string;
   #marks: Mark[];
@@ -65,7 +70,7 @@ export class Marks {
     return (this.#marks.at(-1)?.id ?? START) + 1;
   }
 
-  /** `keepHistory` writes a copy of the history into the file that it is given. What stops it midway leaves nothing. */
+  /** `keepHistory` writes a copy of the history into the file that it is given. What stops it midway leaves nothing; throws MarkNotKept. */
   async add(
     note: Omit<Mark, "stateHash" | "program">,
     content: SnapshotContent,
@@ -73,9 +78,9 @@ export class Marks {
   ): Promise<Mark> {
     const folder = this.#folderOf(note.id);
     const unfinished = folder + UNFINISHED;
-    rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished, { mode: 0o700 });
     try {
+      rmSync(unfinished, { recursive: true, force: true });
+      mkdirSync(unfinished, { mode: 0o700 });
       await keepHistory(join(unfinished, HISTORY_FILE));
       const { stateHash } = writeSnapshot(unfinished, content);
       const mark: Mark = { ...note, stateHash, program: PROGRAM };
@@ -85,8 +90,13 @@ export class Marks {
       syncDirectory(this.#folder);
       this.#marks = [...this.#marks.filter(({ id }) => id !== mark.id), mark].sort((one, other) => one.id - other.id);
       return mark;
+    } catch (cause) {
+      const reason = (cause as Error).message.replace(/\.$/, "");
+      const sentence = `The state was not kept (${reason}). Look at the disk of ${this.#folder}, and keep it again; what was kept before is as it was.`;
+      throw new MarkNotKept(sentence, { cause });
     } finally {
-      rmSync(unfinished, { recursive: true, force: true });
+      // A disk that takes nothing lets nothing be removed either; whoever keeps the next one removes it.
+      tryTo(() => rmSync(unfinished, { recursive: true, force: true }));
     }
   }
 
@@ -118,6 +128,12 @@ export class Marks {
   #folderOf(id: number): string {
     return join(this.#folder, id === START ? "start" : String(id));
   }
+}
+
+function tryTo(deed: () => void): void {
+  try {
+    deed();
+  } catch {}
 }
 
 /** What was not finished, or cannot be read, is no mark. */

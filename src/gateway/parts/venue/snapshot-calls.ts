@@ -2,7 +2,7 @@
 import type { AdminSnapshots, SnapshotRow } from "../../admin/backend.ts";
 import { type AdminAnswer, type AdminCall, call } from "../../admin/call.ts";
 import { optional, required, text, whole } from "../../admin/field.ts";
-import { invalidParameter } from "../../refused.ts";
+import { invalidParameter, Refused } from "../../refused.ts";
 
 const DEV_ONLY = "a venue goes back in the dev profile only: what has happened in production stays.";
 const ID_MAX = 2 ** 31 - 1;
@@ -28,7 +28,16 @@ const take = call({
   path: "/admin/snapshots",
   verbs: { "snapshot create": "Keep the state of a dev venue, to go back to it later." },
   fields: { name: optional(text("TEXT", 1, 64), "what it is, for a person") },
-  serve: ({ snapshots }, { name = "" }) => withSnapshots(snapshots, async (its) => answerOf(await its.take(name))),
+  serve: ({ snapshots }, { name = "" }) =>
+    withSnapshots(snapshots, async (its) => {
+      try {
+        return answerOf(await its.take(name));
+      } catch (error) {
+        // A disk that is full or broken is the operator's to mend, and no failure of the venue.
+        if ((error as { code?: unknown }).code !== "MARK_NOT_KEPT") throw error;
+        return new Refused("unavailable", (error as Error).message);
+      }
+    }),
 });
 
 const list = call({
