@@ -198,13 +198,21 @@ class Line {
   cases = 0;
 
   static async open(url: string, from?: () => string): Promise<Line> {
-    const options = from === undefined ? {} : { localAddress: from() };
-    const socket = new WebSocket(url.replace(/^http/, "ws"), options);
-    const line = new Line(socket);
-    const late = runningLimit(DEADLINE_MS);
-    await once(socket, "open", { signal: late.signal });
-    late.end();
-    return line;
+    for (;;) {
+      const options = from === undefined ? {} : { localAddress: from() };
+      const socket = new WebSocket(url.replace(/^http/, "ws"), options);
+      const line = new Line(socket);
+      const late = runningLimit(DEADLINE_MS);
+      try {
+        await once(socket, "open", { signal: late.signal });
+        return line;
+      } catch (error) {
+        // Where the machine stood still in the middle of it.
+        if (!/: 408$/.test((error as Error).message)) throw error;
+      } finally {
+        late.end();
+      }
+    }
   }
 
   private constructor(socket: WebSocket) {

@@ -10,6 +10,8 @@ import { runningLimit } from "./running-time.ts";
 
 /** How long a venue may take until it is ready; generous, because test machines are slow and shared. */
 const READY_MS = 180_000;
+/** A request did not come whole in time. */
+const NOT_WHOLE = 408;
 
 export interface BeginningVenue {
   readonly ready: Promise<VenueProcess>;
@@ -115,12 +117,16 @@ export class VenueProcess {
   /** Calls the operator's interface; gives the data or throws what it said. */
   // biome-ignore lint/suspicious/noExplicitAny: as in ApiClient, a test looks at what came.
   async admin(path: string, body?: object): Promise<any> {
-    const response = await fetch(this.adminUrl + path, {
-      method: body === undefined ? "GET" : "POST",
-      // A test that counts what a venue holds open must not be one of those who hold it.
-      headers: { authorization: this.authorization, "content-type": "application/json", connection: "close" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const send = () =>
+      fetch(this.adminUrl + path, {
+        method: body === undefined ? "GET" : "POST",
+        // A test that counts what a venue holds open must not be one of those who hold it.
+        headers: { authorization: this.authorization, "content-type": "application/json", connection: "close" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    let response = await send();
+    // Where the machine stood still in the middle of it. Nothing was done then.
+    while (response.status === NOT_WHOLE) response = await send();
     const envelope = (await response.json()) as { code: number; message: string; data: unknown };
     if (envelope.code !== 0) throw new Error(`${path}: ${envelope.code} ${envelope.message}`);
     return envelope.data;
