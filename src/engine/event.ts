@@ -20,9 +20,8 @@ import { decodePosition, type PositionEvent } from "./futures/positions/position
 import { VENUE } from "./ledger/cell.ts";
 import { type PostingKind, postingKind } from "./ledger/posting.ts";
 import { namesOf } from "./numbered.ts";
-import type { RecordOf } from "./record.ts";
+import type { Fields, RecordOf } from "./record.ts";
 import { decodeStop, type StopEvent } from "./stops/stop-event.ts";
-import type { ORDER_FIELDS } from "./trading/order-fields.ts";
 import type { WordBuffer } from "./words.ts";
 
 export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, stop: 6, position: 7, json: 255 } as const;
@@ -47,6 +46,32 @@ export type DealLeg = (typeof DEAL_LEGS)[number];
 
 /** Where kind and leg stand in the marks of a posting, above the kind of its cell. */
 export const POSTING_FLAG = { kindShift: 8, kindMask: 31, legShift: 13, legMask: 7 } as const;
+
+/** The figures of an order, with what each counts: what its events carry, what history keeps and what surfaces show. */
+export const ORDER_FIELDS = {
+  orderId: "id",
+  userId: "id",
+  marketId: "id",
+  /** 0 for market orders. */
+  price: "ticks",
+  amount: "asked",
+  left: "asked",
+  filledLots: "lots",
+  filledValue: "value",
+  baseFee: "base",
+  /** Of a futures order its whole fee. */
+  quoteFee: "value",
+  discountFee: "deduction",
+  /** What its closing of positions came to; 0 of spot orders. */
+  realizedPnl: "value",
+  makerFeeRateE8: "rateE8",
+  takerFeeRateE8: "rateE8",
+  lastFilledLots: "lots",
+  lastFilledPrice: "ticks",
+  createdAt: "ms",
+  updatedAt: "ms",
+  clientId: "text",
+} as const satisfies Fields;
 
 /** An order as it stands: what an event carries and what a query reads. */
 export interface OrderRecord extends OrderTraits, RecordOf<typeof ORDER_FIELDS> {

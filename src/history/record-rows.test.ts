@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ORDER_FIELDS } from "../engine/event.ts";
 import { UNITS } from "../engine/record.ts";
-import { STOP_FIELDS } from "../engine/stops/stop-fields.ts";
-import { ORDER_FIELDS } from "../engine/trading/order-fields.ts";
+import { STOP_FIELDS } from "../engine/stops/stop-event.ts";
 import { orderRows } from "./orders/tables.ts";
 import { recordRows } from "./record-rows.ts";
 import { stopRows } from "./stops/tables.ts";

@@ -1,8 +1,7 @@
 /** What happens to stop orders, as records of 64-bit words like those of event.ts. */
 import { clientIdAt, type OrderTraits, orderTraits, type TriggerType, triggerTypeOf } from "../command.ts";
-import type { RecordOf } from "../record.ts";
+import type { Fields, RecordOf } from "../record.ts";
 import type { WordBuffer } from "../words.ts";
-import type { STOP_FIELDS } from "./stop-fields.ts";
 
 export const STOP_EVENTS = ["put", "modify", "cancel", "active_success", "active_fail"] as const;
 export type StopEventName = (typeof STOP_EVENTS)[number];
@@ -13,6 +12,20 @@ export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number];
 
 /** Bits of a stop order's flags above those of FLAG; the event's stand in events only. */
 export const STOP_FLAG = { eventShift: 13, eventMask: 7, lower: 1 << 16 } as const;
+
+/** The figures of a stop order, with what each counts. The amount and the price are those of the order that it becomes. */
+export const STOP_FIELDS = {
+  stopId: "id",
+  userId: "id",
+  marketId: "id",
+  /** 0 for market orders. */
+  price: "ticks",
+  amount: "asked",
+  trigger: "ticks",
+  createdAt: "ms",
+  updatedAt: "ms",
+  clientId: "text",
+} as const satisfies Fields;
 
 /** A stop order as it stands: what an event carries and what a query reads. Traits are those of the order that it becomes. */
 export interface StopRecord extends OrderTraits, RecordOf<typeof STOP_FIELDS> {

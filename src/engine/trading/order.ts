@@ -15,6 +15,8 @@ const HIDDEN_SHIFT = 31 - Math.clz32(FLAG.hidden);
 
 /** Halves of the words of a row up to its rates. */
 const OWN_HALVES = 14;
+/** Words of a row of `Fills`. */
+export const FILL_ROW_WORDS = 8;
 
 /** No slot: an end of a list, a missing row. */
 export const NONE = -1;
@@ -299,6 +301,14 @@ export class Fills extends tables.SlotTable {
   /** Rows in use. */
   get live(): number {
     return this.taken - 1;
+  }
+
+  /** Copies a row to or from the words of a snapshot, by halves: no word becomes a bigint. */
+  copyRow(slot: number, to: Int32Array, at: number): void {
+    for (let half = 0; half < 16; half++) to[at + half] = this.i32[(slot & SLOT) * 16 + half] as number;
+  }
+  setRow(slot: number, from: Int32Array, at: number): void {
+    for (let half = 0; half < 16; half++) this.i32[(slot & SLOT) * 16 + half] = from[at + half] as number;
   }
 
   // Fields of a row: totals over all fills, the last fill, and the last change.

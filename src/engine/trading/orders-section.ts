@@ -3,11 +3,12 @@ import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
 import { WordBuffer } from "../words.ts";
 import type { Book } from "./book.ts";
-import { NONE } from "./order.ts";
+import { FILL_ROW_WORDS, NONE } from "./order.ts";
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;
-const FILL_WORDS = 9;
+/** The place of its order, then a row of `Fills`. */
+const FILL_WORDS = 1 + FILL_ROW_WORDS;
 
 /**
  * Chunks: seats in order of creation, resting orders by market, side and priority, the fills of those that have some, their
@@ -71,14 +72,7 @@ function orderBytes(state: State, slots: Int32Array): Uint8Array<ArrayBuffer>[] 
     if (fill !== NONE) {
       const to = filled.open(FILL_WORDS);
       filled.f64[to] = place;
-      filled.i64[to + 1] = fills.filledLots(fill);
-      filled.i64[to + 2] = fills.filledValue(fill);
-      filled.i64[to + 3] = fills.baseFee(fill);
-      filled.i64[to + 4] = fills.quoteFee(fill);
-      filled.i64[to + 5] = fills.discountFee(fill);
-      filled.i64[to + 6] = fills.lastLots(fill);
-      filled.i64[to + 7] = fills.lastPrice(fill);
-      filled.f64[to + 8] = fills.updatedAt(fill);
+      fills.copyRow(fill, filled.i32, (to + 1) * 2);
     }
     if (orders.flags(slot) >>> FLAG.clientIdLengthShift !== 0)
       clientIds.push([place, orders.clientId.get(slot) as string]);
@@ -106,14 +100,7 @@ function loadOrders(state: State, rows: WordBuffer, filled: WordBuffer, clientId
   for (let at = 0; at < filled.length; at += FILL_WORDS) {
     const fill = fills.allocate();
     orders.setFill(slots[filled.f64[at] as number] as number, fill);
-    fills.setFilledLots(fill, filled.i64[at + 1] as bigint);
-    fills.setFilledValue(fill, filled.i64[at + 2] as bigint);
-    fills.setBaseFee(fill, filled.i64[at + 3] as bigint);
-    fills.setQuoteFee(fill, filled.i64[at + 4] as bigint);
-    fills.setDiscountFee(fill, filled.i64[at + 5] as bigint);
-    fills.setLastLots(fill, filled.i64[at + 6] as bigint);
-    fills.setLastPrice(fill, filled.i64[at + 7] as bigint);
-    fills.setUpdatedAt(fill, filled.f64[at + 8] as number);
+    fills.setRow(fill, filled.i32, (at + 1) * 2);
   }
   for (const [place, clientId] of jsonOf(clientIds) as [number, string][]) {
     orders.clientId.set(slots[place] as number, clientId);

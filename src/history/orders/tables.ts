@@ -1,4 +1,4 @@
-import { ORDER_FIELDS } from "../../engine/trading/order-fields.ts";
+import { ORDER_FIELDS } from "../../engine/event.ts";
 import { recordRows } from "../record-rows.ts";
 import { int, table, text } from "../table.ts";
 

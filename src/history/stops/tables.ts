@@ -1,4 +1,4 @@
-import { STOP_FIELDS } from "../../engine/stops/stop-fields.ts";
+import { STOP_FIELDS } from "../../engine/stops/stop-event.ts";
 import { recordRows } from "../record-rows.ts";
 import { int, table } from "../table.ts";
 

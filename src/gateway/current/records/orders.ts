@@ -1,6 +1,5 @@
 /** Records of orders as the contract prints them. */
-import { decodeOrder, type OrderRecord } from "../../../engine/event.ts";
-import { ORDER_FIELDS } from "../../../engine/trading/order-fields.ts";
+import { decodeOrder, ORDER_FIELDS, type OrderRecord } from "../../../engine/event.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
 import { asJson, type JsonText } from "../../reading/json-text.ts";
 import { NOTHING, type Printers } from "../../reading/market-printer.ts";

@@ -1,6 +1,5 @@
 /** Records of stop orders as the contract prints them. */
-import { decodeStop, type StopRecord } from "../../../engine/stops/stop-event.ts";
-import { STOP_FIELDS } from "../../../engine/stops/stop-fields.ts";
+import { decodeStop, STOP_FIELDS, type StopRecord } from "../../../engine/stops/stop-event.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
 import { asJson, type JsonText } from "../../reading/json-text.ts";
 import type { Printers } from "../../reading/market-printer.ts";

@@ -1,15 +1,15 @@
 /** Where the fields of orders and stop orders come from in this generation: over HTTP and on sockets, of spot, margin and futures. */
 import type { OrderTraits, OrderType, TriggerType } from "../../../engine/command.ts";
 import type { OrderRecord } from "../../../engine/event.ts";
+import { ORDER_FIELDS } from "../../../engine/event.ts";
 import { defaultLeverage, rowOf } from "../../../engine/futures/positions/futures-seat.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import { trimmedDecimal } from "../../../engine/money/decimal.ts";
 import { RATE_SCALE } from "../../../engine/money/rate.ts";
 import type { State } from "../../../engine/state.ts";
 import type { StopRecord } from "../../../engine/stops/stop-event.ts";
-import { STOP_FIELDS } from "../../../engine/stops/stop-fields.ts";
+import { STOP_FIELDS } from "../../../engine/stops/stop-event.ts";
 import { NONE } from "../../../engine/trading/order.ts";
-import { ORDER_FIELDS } from "../../../engine/trading/order-fields.ts";
 import { feeRatesOf } from "../../reading/fee-rates.ts";
 import { type MarketPrinter, NOTHING, rateText } from "../../reading/market-printer.ts";
 import { type Shape, UNIT_TEXTS } from "../../reading/record-printer.ts";
