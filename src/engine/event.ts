@@ -108,6 +108,24 @@ export interface DealEvent {
   readonly maker: DealParty;
 }
 
+/** The figures of an execution that everybody may see, with what each counts. */
+export const DEAL_FIELDS = { dealId: "id", createdAt: "ms", price: "ticks", lots: "lots" } as const satisfies Fields;
+
+/** Those of one side of it, as its owner sees it. */
+export const OWN_DEAL_FIELDS = {
+  ...DEAL_FIELDS,
+  marketId: "id",
+  orderId: "id",
+  /** The position that it changed; 0 of a spot deal. */
+  positionId: "id",
+  value: "value",
+} as const satisfies Fields;
+
+/** An execution as everybody may see it; `side` is the taker's. */
+export interface PublicDeal extends RecordOf<typeof DEAL_FIELDS> {
+  readonly side: Side;
+}
+
 export interface DealParty {
   readonly userId: number;
   readonly account: Account;

@@ -1,13 +1,13 @@
 import { poolLevels } from "../engine/amm/quotes.ts";
 import { decodeJson, SIDES, type Side, startsJson } from "../engine/command.ts";
-import { DEAL_FLAG, EVENT, type Happening } from "../engine/event.ts";
+import { DEAL_FLAG, EVENT, type Happening, type PublicDeal } from "../engine/event.ts";
 import type { State } from "../engine/state.ts";
 import { openingOf } from "../engine/trading/auction.ts";
 import type { Level } from "../engine/trading/book.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { type BestQuotes, Depth, type DepthView, stepOf } from "./depth.ts";
 import type { OwnHidden } from "./own-hidden.ts";
-import { type PublicDeal, RECENT_DEALS_MAX, RecentDeals } from "./recent-deals.ts";
+import { RECENT_DEALS_MAX, RecentDeals } from "./recent-deals.ts";
 import { TICKER_WINDOW_S, Ticker, type TickerView, type TradedSecond } from "./ticker.ts";
 
 /** How the text of the one happening begins that feeds keep something of. */

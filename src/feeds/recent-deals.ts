@@ -1,14 +1,5 @@
 import type { Side } from "../engine/command.ts";
-
-/** An execution as everybody may see it; `side` is the taker's, `price` in ticks. */
-export interface PublicDeal {
-  readonly dealId: number;
-  /** ms. */
-  readonly createdAt: number;
-  readonly side: Side;
-  readonly price: bigint;
-  readonly lots: bigint;
-}
+import type { PublicDeal } from "../engine/event.ts";
 
 /** The most that the contract lets anybody ask for, so that history need not be asked. */
 export const RECENT_DEALS_MAX = 1000;

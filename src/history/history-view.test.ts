@@ -138,7 +138,7 @@ function naivePage<Row>(rows: readonly Row[], page: number, limit: number) {
 }
 
 function ownSides(deal: Deal): UserDeal[] {
-  const { dealId, timeMs, marketId, price, lots } = deal;
+  const { dealId, timeMs, marketId, price, lots, value } = deal;
   return (["taker", "maker"] as const).map((role) => ({
     dealId,
     createdAt: timeMs,
@@ -149,6 +149,7 @@ function ownSides(deal: Deal): UserDeal[] {
     role,
     price,
     lots,
+    value,
     fee: deal[role].fee,
     positionId: 0,
     feeAssetId: deal[role].feeAssetId,

@@ -126,16 +126,16 @@ export interface LegacyDepth {
 export interface LegacyMarketDeal {
   /** Deal id. */
   readonly id: number;
+  /** Taker direction. */
+  readonly type: LegacySide;
+  /** Price. */
+  readonly price: string;
+  /** Amount. */
+  readonly amount: string;
   /** Time, s. */
   readonly date: number;
   /** Time, ms. */
   readonly date_ms: number;
-  /** Amount. */
-  readonly amount: string;
-  /** Price. */
-  readonly price: string;
-  /** Taker direction. */
-  readonly type: LegacySide;
 }
 
 export type LegacyKlineRow = readonly [

@@ -67,11 +67,19 @@ export class MarketPrinter {
     return baseUnits === 0n ? this.#zeroBaseFee : this.#text(baseUnits, this.base.scale);
   }
 
+  asset(assetId: number): Asset {
+    return this.#state.assets[assetId] as Asset;
+  }
+
+  /** What is in whatever currency. */
+  units(units: bigint, assetId: number): string {
+    return this.#text(units, this.asset(assetId).scale);
+  }
+
   /** What was paid in the deduction currency, of which there is none before the first such fee. */
   discountFee(units: bigint): string {
     if (units === 0n) return NOTHING;
-    const { assets, deduction } = this.#state;
-    return this.#text(units, (assets[deduction.chargedAssetId] as Asset).scale);
+    return this.units(units, this.#state.deduction.chargedAssetId);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { ACCOUNTS, type Account, SIDES, type Side } from "../../engine/command.ts";
-import { DEAL_FLAG, dealAccount } from "../../engine/event.ts";
+import { DEAL_FLAG, dealAccount, type OWN_DEAL_FIELDS, type PublicDeal } from "../../engine/event.ts";
+import type { RecordOf } from "../../engine/record.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { OpenTables } from "../part.ts";
 import type { dealPositions } from "../positions/tables.ts";
@@ -43,23 +44,10 @@ export interface MarketDealsQuery {
   readonly limit: number;
 }
 
-/** An execution as everybody may see it; `side` is the taker's. */
-export interface PublicDeal {
-  readonly dealId: number;
-  readonly createdAt: number;
-  readonly side: Side;
-  /** Ticks. */
-  readonly price: bigint;
-  readonly lots: bigint;
-}
-
 /** One side of an execution, as its owner sees it; `side` is the owner's. */
-export interface UserDeal extends PublicDeal {
-  readonly marketId: number;
+export interface UserDeal extends RecordOf<typeof OWN_DEAL_FIELDS> {
   readonly account: Account;
-  readonly orderId: number;
-  /** The position that it changed; 0 of a spot deal. */
-  readonly positionId: number;
+  readonly side: Side;
   readonly role: "taker" | "maker";
   /** Units of the fee's asset. */
   readonly fee: bigint;
@@ -223,6 +211,7 @@ function userDealOf(row: DealRow, role: "taker" | "maker"): UserDeal {
     role,
     price: row.price,
     lots: row.lots,
+    value: row.value,
     positionId: Number((isTaker ? row.taker_position_id : row.maker_position_id) ?? 0),
     fee: isTaker ? row.taker_fee : row.maker_fee,
     feeAssetId: Number(isTaker ? row.taker_fee_asset_id : row.maker_fee_asset_id),

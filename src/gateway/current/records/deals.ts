@@ -1,65 +1,47 @@
 /** Records of deals as the contract prints them. */
-import type { Asset } from "../../../engine/listing/asset.ts";
-import { formatDecimal } from "../../../engine/money/decimal.ts";
-import type { State } from "../../../engine/state.ts";
-import type { PublicDeal, UserDeal } from "../../../history/deals/deal-queries.ts";
+import { DEAL_FIELDS, OWN_DEAL_FIELDS, type PublicDeal } from "../../../engine/event.ts";
+import type { UserDeal } from "../../../history/deals/deal-queries.ts";
 import { asJson, type JsonText } from "../../reading/json-text.ts";
 import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
-import type { Deal, FuturesUserDeal, SpotUserDeal } from "../types.generated.ts";
+import { recordPrinter, type Shape, UNIT_TEXTS } from "../../reading/record-printer.ts";
+import type { RecordType } from "../../request/rules.ts";
+import { loadContract } from "../contract.ts";
 
-/** An execution as everybody may see it. */
-export function dealOf(printer: MarketPrinter, deal: PublicDeal): Deal {
-  return {
-    deal_id: deal.dealId,
-    created_at: deal.createdAt,
-    side: deal.side,
-    price: printer.price(deal.price),
-    amount: printer.amount(deal.lots),
-  };
+const DEAL_SHAPE: Shape<PublicDeal, unknown> = {
+  fields: DEAL_FIELDS,
+  units: UNIT_TEXTS,
+  others: { side: ({ side }) => side },
+};
+
+/** Where the fields of own deals come from, over HTTP and on sockets. */
+export const OWN_DEAL_SHAPE = {
+  fields: OWN_DEAL_FIELDS,
+  units: UNIT_TEXTS,
+  others: {
+    market: (_, { market }) => market.name,
+    marginMarket: ({ account }, { market }) => (account === "margin" ? market.name : null),
+    side: ({ side }) => side,
+    role: ({ role }) => role,
+    fee: ({ fee, feeAssetId }, printer) => printer.units(fee, feeAssetId),
+    feeCcy: ({ feeAssetId }, printer) => printer.asset(feeAssetId).ccy,
+  },
+} as const satisfies Shape<UserDeal, unknown>;
+
+const { records } = loadContract();
+const printDeal = recordPrinter(records.get("Deal") as RecordType, DEAL_SHAPE);
+const printSpot = recordPrinter(records.get("SpotUserDeal") as RecordType, OWN_DEAL_SHAPE);
+const printFutures = recordPrinter(records.get("FuturesUserDeal") as RecordType, OWN_DEAL_SHAPE);
+
+/** Executions as everybody may see them. */
+export function dealListText(printer: MarketPrinter, deals: readonly PublicDeal[]): JsonText {
+  return asJson(`[${deals.map((deal) => printDeal(deal, printer)).join()}]`);
 }
 
 /** Own sides of executions, as the product of their market shows them. */
-export function userDealListText(state: State, printers: Printers, deals: readonly UserDeal[]): JsonText {
+export function userDealListText(printers: Printers, deals: readonly UserDeal[]): JsonText {
   const rows = deals.map((deal) => {
     const printer = printers.of(deal.marketId);
-    return printer.market.futures === undefined
-      ? spotDealOf(state, printer, deal)
-      : futuresDealOf(state, printer, deal);
+    return printer.market.futures === undefined ? printSpot(deal, printer) : printFutures(deal, printer);
   });
-  return asJson(JSON.stringify(rows));
-}
-
-function spotDealOf(state: State, printer: MarketPrinter, deal: UserDeal): SpotUserDeal {
-  const { market } = printer;
-  return {
-    deal_id: deal.dealId,
-    created_at: deal.createdAt,
-    order_id: deal.orderId,
-    market: market.name,
-    margin_market: deal.account === "margin" ? market.name : null,
-    ...executionOf(state, printer, deal),
-  };
-}
-
-function futuresDealOf(state: State, printer: MarketPrinter, deal: UserDeal): FuturesUserDeal {
-  return {
-    deal_id: deal.dealId,
-    created_at: deal.createdAt,
-    order_id: deal.orderId,
-    position_id: deal.positionId,
-    market: printer.market.name,
-    ...executionOf(state, printer, deal),
-  };
-}
-
-function executionOf(state: State, printer: MarketPrinter, deal: UserDeal) {
-  const feeAsset = state.assets[deal.feeAssetId] as Asset;
-  return {
-    side: deal.side,
-    price: printer.price(deal.price),
-    amount: printer.amount(deal.lots),
-    role: deal.role,
-    fee: formatDecimal(deal.fee, feeAsset.scale),
-    fee_ccy: feeAsset.ccy,
-  };
+  return asJson(`[${rows.join()}]`);
 }

@@ -1,27 +1,24 @@
 /** Own deals in futures markets, and what could be ordered there, in the legacy generation: /perpetual/v1/market/… */
 import { largestOrder } from "../../../engine/futures/orders/largest-order.ts";
-import { tradeValue } from "../../../engine/futures/positions/contract.ts";
 import { shownPrice } from "../../../engine/futures/positions/figures.ts";
 import type { FinishedType } from "../../../engine/futures/positions/position-event.ts";
-import type { Asset } from "../../../engine/listing/asset.ts";
-import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { divCeil, divHalfAwayFromZero } from "../../../engine/money/rounding.ts";
 import type { UserDeal } from "../../../history/deals/deal-queries.ts";
 import type { DealEffect } from "../../../history/positions/position-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { LegacyHandlers } from "../../legacy/call.ts";
+import { legacyRecord } from "../../legacy/contract.ts";
 import { answerOffset } from "../../legacy/pages.ts";
+import { ownDealShape } from "../../legacy/records/deal-shape.ts";
 import { POSITION_TYPE, SIDE } from "../../legacy/records/order-shape.ts";
-import { exactSeconds } from "../../legacy/records/time.ts";
-import type { PerpetualDealType, PerpetualRole, PerpetualUserDeal } from "../../legacy/types.generated.ts";
+import type { PerpetualDealType } from "../../legacy/types.generated.ts";
 import { fromHistory, pageFromHistory } from "../../reading/from-history.ts";
 import { onGrid } from "../../reading/grid.ts";
-import { type MarketPrinter, NOTHING, type Printers, rateText } from "../../reading/market-printer.ts";
+import { NOTHING, type Printers, rateText } from "../../reading/market-printer.ts";
 import { inMarket, inPastMarket } from "../../reading/named-markets.ts";
+import { recordPrinter, type Shape } from "../../reading/record-printer.ts";
 import { Refused } from "../../refused.ts";
 import { sideOf } from "./legacy-orders.ts";
-
-const ROLE = { maker: 1, taker: 2 } as const satisfies Record<UserDeal["role"], PerpetualRole>;
 
 /** What a deal did to its position. */
 const DEAL_TYPE = { opens: 1, adds: 2, reduces: 3, closes: 4, byVenue: 5, liquidates: 6, deleverages: 7 } as const;
@@ -60,7 +57,7 @@ export function legacyDealHandlers({ state, history }: Backend, printers: Printe
         }
         const rows = page.rows.map((deal, at) => ({ deal, effect: effects[at] }));
         answerOffset(call, { rows, hasNext: page.hasNext }, ({ deal, effect }) =>
-          JSON.stringify(dealOf(userId, printers.of(marketId), state.assets[deal.feeAssetId] as Asset, deal, effect)),
+          printDeal(deal, printers.of(marketId), { userId, effect }),
         );
       });
     },
@@ -76,54 +73,45 @@ export function legacyDealHandlers({ state, history }: Backend, printers: Printe
   };
 }
 
-/** What the position came to is 0 of a deal from before history kept that. The other side of a deal is nobody's business. */
-function dealOf(
-  userId: number,
-  printer: MarketPrinter,
-  feeAsset: Asset,
-  deal: UserDeal,
-  effect: DealEffect | undefined,
-): PerpetualUserDeal {
-  const { market, terms } = printer;
-  const value = tradeValue(terms, deal.price, deal.lots);
-  const { amount, entryCost, leverage, isIsolated } = effect ?? NO_EFFECT;
-  const rate = rateText(Number(feeRateE8(deal.fee, value)));
-  return {
-    id: deal.dealId,
-    time: exactSeconds(deal.createdAt),
-    deal_type: effect === undefined ? 0 : typeOf(deal, effect),
-    market: market.name,
-    user_id: userId,
-    deal_user_id: 0,
-    order_id: deal.orderId,
-    deal_order_id: 0,
-    position_id: deal.positionId,
-    side: SIDE[deal.side],
-    role: ROLE[deal.role],
-    position_type: isIsolated ? POSITION_TYPE.isolated : POSITION_TYPE.cross,
-    price: printer.price(deal.price),
-    open_price: printer.priceOrNothing(shownPrice(terms, amount, entryCost)),
-    amount: printer.amount(deal.lots),
-    position_amount: printer.amount(amount),
-    // A cross position has no margin of its own: it is told by its leverage.
-    margin_amount: printer.value(
-      isIsolated ? (effect?.margin ?? 0n) : leverage === 0 ? 0n : divCeil(entryCost, BigInt(leverage)),
-    ),
-    leverage: String(leverage),
-    deal_stock: printer.value(value),
-    deal_fee: formatDecimal(deal.fee, feeAsset.scale),
-    deal_margin: printer.value(effect?.marginChange ?? 0n),
-    deal_profit: printer.value(effect?.pnl ?? 0n),
-    deal_insurance: printer.value(effect?.covered ?? 0n),
-    fee_rate: rate,
-    fee_real_rate: rate,
-    fee_asset: feeAsset.ccy,
-    fee_discount: "1",
-    fee_price: NOTHING,
-  };
+/** What is known of a deal besides itself; what it did to its position is not known of one from before history kept that. */
+interface Known {
+  readonly userId: number;
+  readonly effect: DealEffect | undefined;
 }
 
-const NO_EFFECT = { amount: 0n, entryCost: 0n, leverage: 0, isIsolated: false } as const;
+/** The other side of a deal is nobody's business. */
+const SHAPE: Shape<UserDeal, Known> = {
+  ...ownDealShape,
+  others: {
+    ...ownDealShape.others,
+    dealUserId: 0,
+    dealOrderId: 0,
+    feeDiscount: "1",
+    feePrice: NOTHING,
+    userId: (_deal, _printer, { userId }) => userId,
+    dealType: (deal, _printer, { effect }) => (effect === undefined ? 0 : typeOf(deal, effect)),
+    positionType: (_deal, _printer, { effect }) => (effect?.isIsolated ? POSITION_TYPE.isolated : POSITION_TYPE.cross),
+    leverage: (_deal, _printer, { effect }) => effect?.leverage ?? 0,
+    openPrice: (_, printer, { effect: { amount, entryCost } = NO_EFFECT }) =>
+      printer.priceOrNothing(shownPrice(printer.terms, amount, entryCost)),
+    positionAmount: (_, printer, { effect: { amount } = NO_EFFECT }) => printer.amount(amount),
+    marginAmount: (_, printer, { effect = NO_EFFECT }) => printer.value(marginOf(effect)),
+    dealMargin: (_, printer, { effect }) => printer.value(effect?.marginChange ?? 0n),
+    dealProfit: (_, printer, { effect }) => printer.value(effect?.pnl ?? 0n),
+    dealInsurance: (_, printer, { effect }) => printer.value(effect?.covered ?? 0n),
+    feeRate: ({ fee, value }) => rateText(Number(feeRateE8(fee, value))),
+  },
+};
+
+const printDeal = recordPrinter(legacyRecord("futures-http", "PerpetualUserDeal"), SHAPE);
+
+/** A cross position has no margin of its own: it is told by its leverage. */
+function marginOf({ isIsolated, margin, leverage, entryCost }: Pick<DealEffect, keyof typeof NO_EFFECT>): bigint {
+  if (isIsolated) return margin;
+  return leverage === 0 ? 0n : divCeil(entryCost, BigInt(leverage));
+}
+
+const NO_EFFECT = { amount: 0n, entryCost: 0n, leverage: 0, isIsolated: false, margin: 0n } as const;
 
 function typeOf({ lots }: UserDeal, { reason, finishedType, amount }: DealEffect): PerpetualDealType {
   // More than was traded: there was a position before.

@@ -2,13 +2,12 @@
 import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
-import type { PublicDeal } from "../../../feeds/recent-deals.ts";
 import type { Backend } from "../../backend.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
+import { printMarketDeal } from "../../legacy/records/deal-shape.ts";
 import { besideDepth } from "../../legacy/records/depth.ts";
 import { klineOf } from "../../legacy/records/klines.ts";
 import { perpetualTickerOf, tickerOf } from "../../legacy/records/tickers.ts";
-import { seconds } from "../../legacy/records/time.ts";
 import type { LegacyMarketInfo, PerpetualMarket } from "../../legacy/types.generated.ts";
 import { fromHistory } from "../../reading/from-history.ts";
 import { asJson } from "../../reading/json-text.ts";
@@ -43,7 +42,14 @@ export function legacyMarketDataHandlers(backend: Backend, printers: Printers): 
     (call: LegacyCall<Of<"deals">>): void => {
       const { market: name, limit, last_id: lastId } = call.params;
       inMarket(state, product, call, name, ({ id }) =>
-        call.answer(feeds.recentDeals(id, lastId, limit).map((deal) => dealOf(printers.of(id), deal))),
+        call.answer(
+          asJson(
+            `[${feeds
+              .recentDeals(id, lastId, limit)
+              .map((deal) => printMarketDeal(deal, printers.of(id)))
+              .join()}]`,
+          ),
+        ),
       );
     };
 
@@ -134,17 +140,6 @@ function tiersOf({ market, terms }: MarketPrinter) {
     ({ amount, leverage, maintenanceRateE8 }) =>
       [formatDecimal(amount, market.amountPrecision), String(leverage), rateText(maintenanceRateE8)] as const,
   );
-}
-
-function dealOf(printer: MarketPrinter, { dealId, createdAt, side, price, lots }: PublicDeal) {
-  return {
-    id: dealId,
-    type: side,
-    price: printer.price(price),
-    amount: printer.amount(lots),
-    date: seconds(createdAt),
-    date_ms: createdAt,
-  };
 }
 
 /** What one unit of each currency is worth in USD, for which USDT stands. Source: contract/legacy/README.md, Settled 13. */

@@ -2,13 +2,13 @@
 import type { Market } from "../../../engine/listing/market.ts";
 import { KLINES_MAX } from "../../../history/candles/candle-queries.ts";
 import type { KlinePeriod } from "../../../history/candles/kline.ts";
+import { dealsText } from "../../legacy/records/deal-shape.ts";
 import { besideDepth } from "../../legacy/records/depth.ts";
 import { klineOf } from "../../legacy/records/klines.ts";
 import { PERIOD_OF_SECONDS } from "../../legacy/sockets/channels/klines.ts";
 import type { LegacySocketCalls } from "../../legacy/sockets/generation.ts";
 import { lateData } from "../../legacy/sockets/late-data.ts";
 import { inListed } from "../../legacy/sockets/listed.ts";
-import { dealsText } from "../../legacy/sockets/records/deals.ts";
 import { stateText } from "../../legacy/sockets/records/state.ts";
 import type { LateAnswer } from "../../ws/methods.ts";
 

@@ -5,7 +5,7 @@ import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
 import type { Both } from "../../current/product.ts";
-import { dealOf } from "../../current/records/deals.ts";
+import { dealListText } from "../../current/records/deals.ts";
 import { tickerOf } from "../../current/records/ticker.ts";
 import type { DepthInterval, DepthLimit, FuturesIndex, Kline, SpotIndex } from "../../current/types.generated.ts";
 import { fromHistory } from "../../reading/from-history.ts";
@@ -42,8 +42,7 @@ export function marketDataHandlers(backend: Backend, printers: Printers): Handle
     (call) => {
       const { market: name, limit, last_id: lastId } = call.params;
       inMarket(state, product, call, name, ({ id }) => {
-        const printer = printers.of(id);
-        call.answer(feeds.recentDeals(id, lastId, limit).map((deal) => dealOf(printer, deal)));
+        call.answer(dealListText(printers.of(id), feeds.recentDeals(id, lastId, limit)));
       });
     };
 

@@ -10,7 +10,7 @@ import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
 import { elementsText } from "../../legacy/elements.ts";
 import { aboutOrder, answerElements } from "../../legacy/others-orders.ts";
 import { answerNumbered } from "../../legacy/pages.ts";
-import { orderDealOf, userDealOf } from "../../legacy/records/spot-deals.ts";
+import { printOrderDeal, printUserDeal } from "../../legacy/records/deal-shape.ts";
 import { SpotOrderPrinter } from "../../legacy/records/spot-orders.ts";
 import type { LegacyOrderOption } from "../../legacy/types.generated.ts";
 import { endedByClientId } from "../../reading/ended-by-client-id.ts";
@@ -239,7 +239,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
             page: params.page,
             limit: params.limit,
           });
-          answerNumbered(call, page, (deal) => JSON.stringify(orderDealOf(state, printers, deal)));
+          answerNumbered(call, page, (deal) => printOrderDeal(deal, printers.of(deal.marketId)));
         },
         "past",
       );
@@ -261,7 +261,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
             page: params.page,
             limit: params.limit,
           });
-          answerNumbered(call, page, (deal) => JSON.stringify(userDealOf(state, printers, deal)));
+          answerNumbered(call, page, (deal) => printUserDeal(deal, printers.of(deal.marketId), state));
         },
         "past",
       );

@@ -1,12 +1,11 @@
 /** What accounts may ask of their orders and deals on the legacy sockets: order.query, order.account_query, deals.query_user. */
-import { quoteUnits } from "../../../engine/spot/value.ts";
 import { isWithinReach } from "../../../history/page.ts";
 import { offsetText } from "../../legacy/pages.ts";
+import { printOwnDeal } from "../../legacy/records/deal-shape.ts";
 import { accountAsked, NOT_OF_MARKET, type PageAsked, sideAsked } from "../../legacy/sockets/asked.ts";
 import type { LegacySocketCalls } from "../../legacy/sockets/generation.ts";
 import { lateData } from "../../legacy/sockets/late-data.ts";
 import { inListed } from "../../legacy/sockets/listed.ts";
-import { ownDealText } from "../../legacy/sockets/records/deals.ts";
 import { OrderTexts } from "../../legacy/sockets/records/orders.ts";
 import { openOrders } from "../../reading/open-orders.ts";
 import { invalidArgument } from "../../ws/refused.ts";
@@ -48,13 +47,7 @@ export const legacyOrderCalls: LegacySocketCalls = (context) => {
       return {
         later: () =>
           lateData(history.userDeals(query), (page) =>
-            offsetText(asked, page, (deal) =>
-              ownDealText(state, printer, {
-                ...deal,
-                ...NOT_KEPT,
-                value: quoteUnits(market, deal.price, deal.lots),
-              }),
-            ),
+            offsetText(asked, page, (deal) => printOwnDeal(deal, printer, NOT_KEPT)),
           ),
       };
     }),

@@ -16,7 +16,7 @@ import { Refused } from "../../refused.ts";
 
 export function orderQueryHandlers(backend: Backend, printers: Printers): Handlers {
   const { state, history } = backend;
-  const dealsOf = (deals: readonly UserDeal[]) => userDealListText(state, printers, deals);
+  const dealsOf = (deals: readonly UserDeal[]) => userDealListText(printers, deals);
 
   const status =
     (product: Product): Handler<Both<"GET", "order-status">> =>

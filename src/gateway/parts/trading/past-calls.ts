@@ -59,7 +59,7 @@ const deals = call({
     if (query instanceof Refused) return query;
     const page = await pageFromHistory((each) => history.userDeals(each), query);
     if (page instanceof Refused) return page;
-    const rows: object[] = JSON.parse(userDealListText(state, new Printers(state), page.rows));
+    const rows: object[] = JSON.parse(userDealListText(new Printers(state), page.rows));
     return { deals: rows.map((deal) => ({ user_id: asked.user_id, ...deal })), has_next: page.hasNext };
   },
 });

@@ -1,6 +1,6 @@
+import type { PublicDeal } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
-import type { PublicDeal } from "../../../feeds/recent-deals.ts";
-import { dealOf } from "../../current/records/deals.ts";
+import { dealListText } from "../../current/records/deals.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
@@ -113,7 +113,6 @@ export class DealsChannel extends NamedChannel {
 
   protected print({ id, name }: Market, deals: readonly PublicDeal[]): string {
     const printer = this.context.printers.of(id);
-    const records = deals.map((deal) => dealOf(printer, deal));
-    return `{"market":"${name}","deal_list":${JSON.stringify(records)}}`;
+    return `{"market":"${name}","deal_list":${dealListText(printer, deals)}}`;
   }
 }

@@ -1,10 +1,12 @@
-import type { Side } from "../../../engine/command.ts";
-import type { Asset } from "../../../engine/listing/asset.ts";
-import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { OwnDeal } from "../../../feeds/private-feed.ts";
+import type { UserDeal } from "../../../history/deals/deal-queries.ts";
+import { OWN_DEAL_SHAPE } from "../../current/records/deals.ts";
 import type { MarketPrinter } from "../../reading/market-printer.ts";
+import { recordPrinter, type Shape } from "../../reading/record-printer.ts";
+import type { RecordType } from "../../request/rules.ts";
 import { PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
+import { loadSocketContract } from "../contract.ts";
 
 /** An account's own deals, one per push. */
 export class UserDealsChannel extends PrivateChannel {
@@ -13,25 +15,44 @@ export class UserDealsChannel extends PrivateChannel {
     this.tell(clients, printer.market.name, () => this.print(printer, own));
   }
 
-  protected print(printer: MarketPrinter, ownDeal: OwnDeal): string {
-    const { deal, own, role, positionId, clientId, timeMs } = ownDeal;
-    const { market } = printer;
-    const feeAsset = this.context.backend.state.assets[own.feeAssetId] as Asset;
-    return (
-      `{"deal_id":${deal.dealId},"created_at":${timeMs},"market":"${market.name}","side":"${ownSide(ownDeal)}",` +
-      `"order_id":${own.orderId},"client_id":"${clientId}",` +
-      `"price":"${printer.price(deal.price)}","amount":"${printer.amount(deal.lots)}","role":"${role}",` +
-      `"fee":"${formatDecimal(own.fee, feeAsset.scale)}","fee_ccy":"${feeAsset.ccy}",` +
-      // A client tells spot from futures by which of the two is there.
-      (market.futures === undefined
-        ? `"margin_market":"${own.account === "margin" ? market.name : ""}"`
-        : `"position_id":${positionId}`) +
-      "}"
-    );
+  protected print(printer: MarketPrinter, own: OwnDeal): string {
+    const print = printer.market.futures === undefined ? printSpot : printFutures;
+    return print(userDealOf(own), printer, own);
   }
 }
 
-/** The side of a deal that its owner was on. */
-export function ownSide({ role, deal: { side } }: OwnDeal): Side {
-  return role === "taker" ? side : side === "buy" ? "sell" : "buy";
+/** A deal as it is told of when it happens, in the form in which history has it. */
+export function userDealOf({ deal, own, role, positionId, timeMs }: OwnDeal): UserDeal {
+  const { dealId, marketId, price, lots, value } = deal;
+  const { account, orderId, fee, feeAssetId } = own;
+  const side = role === "taker" ? deal.side : deal.side === "buy" ? "sell" : "buy";
+  return {
+    dealId,
+    createdAt: timeMs,
+    marketId,
+    account,
+    orderId,
+    positionId,
+    side,
+    role,
+    price,
+    lots,
+    value,
+    fee,
+    feeAssetId,
+  };
 }
+
+/** As over HTTP, with the client id of the order. A client tells spot from futures by whether there is a margin market. */
+const SHAPE: Shape<UserDeal, Pick<OwnDeal, "clientId">> = {
+  ...OWN_DEAL_SHAPE,
+  others: {
+    ...OWN_DEAL_SHAPE.others,
+    marginMarket: ({ account }, { market }) => (account === "margin" ? market.name : ""),
+    clientId: (_deal, _printer, { clientId }) => clientId,
+  },
+};
+
+const { records } = loadSocketContract().values;
+const printSpot = recordPrinter(records.get("SpotUserDeal") as RecordType, SHAPE);
+const printFutures = recordPrinter(records.get("FuturesUserDeal") as RecordType, SHAPE);

@@ -1,7 +1,7 @@
+import type { PublicDeal } from "../../../../engine/event.ts";
 import type { Market } from "../../../../engine/listing/market.ts";
-import type { PublicDeal } from "../../../../feeds/recent-deals.ts";
 import { DealsChannel } from "../../../ws/channels/deals.ts";
-import { dealsText } from "../records/deals.ts";
+import { dealsText } from "../../records/deal-shape.ts";
 
 /** Deals of everybody: `[market, deals]`. */
 export class LegacyDealsChannel extends DealsChannel {

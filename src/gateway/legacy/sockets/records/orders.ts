@@ -5,11 +5,11 @@ import type { StopRecord } from "../../../../engine/stops/stop-event.ts";
 import type { Printers } from "../../../reading/market-printer.ts";
 import { recordPrinter } from "../../../reading/record-printer.ts";
 import { legacyRecord } from "../../contract.ts";
+import { ROLE } from "../../records/deal-shape.ts";
 import { NO_NEWS, orderShape, stopShape } from "../../records/order-shape.ts";
 import { PerpetualOrderPrinter } from "../../records/perpetual-orders.ts";
 import { exactSeconds } from "../../records/time.ts";
 import type { LegacyStopStatus } from "../../types.generated.ts";
-import { ROLE } from "./deals.ts";
 
 export interface LastDeal {
   readonly dealId: number;
