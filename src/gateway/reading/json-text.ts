@@ -5,3 +5,10 @@ export type JsonText = string & { readonly __json: true };
 export function asJson(text: string): JsonText {
   return text as JsonText;
 }
+
+/** A list, of the text of each row. Texts are added one by one: joining a list of them would copy each once more. */
+export function jsonList<Row>(rows: readonly Row[], print: (row: Row) => JsonText): JsonText {
+  let text = "";
+  for (const row of rows) text += text === "" ? print(row) : `,${print(row)}`;
+  return asJson(`[${text}]`);
+}

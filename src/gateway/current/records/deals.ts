@@ -1,7 +1,7 @@
 /** Records of deals as the contract prints them. */
 import { DEAL_FIELDS, OWN_DEAL_FIELDS, type PublicDeal } from "../../../engine/event.ts";
 import type { UserDeal } from "../../../history/deals/deal-queries.ts";
-import { asJson, type JsonText } from "../../reading/json-text.ts";
+import { type JsonText, jsonList } from "../../reading/json-text.ts";
 import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
 import { recordPrinter, type Shape, UNIT_TEXTS } from "../../reading/record-printer.ts";
 import type { RecordType } from "../../request/rules.ts";
@@ -34,14 +34,13 @@ const printFutures = recordPrinter(records.get("FuturesUserDeal") as RecordType,
 
 /** Executions as everybody may see them. */
 export function dealListText(printer: MarketPrinter, deals: readonly PublicDeal[]): JsonText {
-  return asJson(`[${deals.map((deal) => printDeal(deal, printer)).join()}]`);
+  return jsonList(deals, (deal) => printDeal(deal, printer));
 }
 
 /** Own sides of executions, as the product of their market shows them. */
 export function userDealListText(printers: Printers, deals: readonly UserDeal[]): JsonText {
-  const rows = deals.map((deal) => {
+  return jsonList(deals, (deal) => {
     const printer = printers.of(deal.marketId);
     return printer.market.futures === undefined ? printSpot(deal, printer) : printFutures(deal, printer);
   });
-  return asJson(`[${rows.join()}]`);
 }

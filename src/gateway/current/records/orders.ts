@@ -1,7 +1,7 @@
 /** Records of orders as the contract prints them. */
 import { decodeOrder, ORDER_FIELDS, type OrderRecord } from "../../../engine/event.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
-import { asJson, type JsonText } from "../../reading/json-text.ts";
+import { type JsonText, jsonList } from "../../reading/json-text.ts";
 import { NOTHING, type Printers } from "../../reading/market-printer.ts";
 import { recordPrinter, type Shape } from "../../reading/record-printer.ts";
 import type { Field, RecordType } from "../../request/rules.ts";
@@ -69,7 +69,7 @@ export function closeOrderText(printers: Printers, order: OrderRecord): JsonText
 
 /** A list of orders. */
 export function orderListText(printers: Printers, orders: readonly OrderRecord[]): JsonText {
-  return asJson(`[${orders.map((order) => orderText(printers, order)).join()}]`);
+  return jsonList(orders, (order) => orderText(printers, order));
 }
 
 /** The order whose event starts at word `at`. */

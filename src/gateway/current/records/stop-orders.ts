@@ -1,7 +1,7 @@
 /** Records of stop orders as the contract prints them. */
 import { decodeStop, STOP_FIELDS, type StopRecord } from "../../../engine/stops/stop-event.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
-import { asJson, type JsonText } from "../../reading/json-text.ts";
+import { type JsonText, jsonList } from "../../reading/json-text.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { recordPrinter, type Shape } from "../../reading/record-printer.ts";
 import type { RecordType } from "../../request/rules.ts";
@@ -31,7 +31,7 @@ export function stopOrderText(printers: Printers, stop: StopRecord): JsonText {
 }
 
 export function stopOrderListText(printers: Printers, stops: readonly StopRecord[]): JsonText {
-  return asJson(`[${stops.map((stop) => stopOrderText(printers, stop)).join()}]`);
+  return jsonList(stops, (stop) => stopOrderText(printers, stop));
 }
 
 /** The stop order whose event starts at word `at`. */

@@ -2,6 +2,7 @@
 import { DEAL_FIELDS, OWN_DEAL_FIELDS, type PublicDeal } from "../../../engine/event.ts";
 import type { State } from "../../../engine/state.ts";
 import type { UserDeal } from "../../../history/deals/deal-queries.ts";
+import { jsonList } from "../../reading/json-text.ts";
 import type { MarketPrinter } from "../../reading/market-printer.ts";
 import { recordPrinter, type Shape, UNIT_TEXTS } from "../../reading/record-printer.ts";
 import { accountIdOf } from "../accounts.ts";
@@ -52,7 +53,7 @@ const printSocketDeal = recordPrinter(legacyRecord("websocket", "LegacyWsDeal"),
 
 /** A list of LegacyWsDeal. */
 export function dealsText(printer: MarketPrinter, deals: readonly PublicDeal[]): string {
-  return `[${deals.map((deal) => printSocketDeal(deal, printer)).join()}]`;
+  return jsonList(deals, (deal) => printSocketDeal(deal, printer));
 }
 
 /** A LegacyWsUserDeal. */

@@ -10,7 +10,7 @@ import { klineOf } from "../../legacy/records/klines.ts";
 import { perpetualTickerOf, tickerOf } from "../../legacy/records/tickers.ts";
 import type { LegacyMarketInfo, PerpetualMarket } from "../../legacy/types.generated.ts";
 import { fromHistory } from "../../reading/from-history.ts";
-import { asJson } from "../../reading/json-text.ts";
+import { asJson, jsonList } from "../../reading/json-text.ts";
 import { type MarketPrinter, type Printers, rateText } from "../../reading/market-printer.ts";
 import { inMarket, marketsNamed } from "../../reading/named-markets.ts";
 import type { Product } from "../../reading/product.ts";
@@ -42,14 +42,7 @@ export function legacyMarketDataHandlers(backend: Backend, printers: Printers): 
     (call: LegacyCall<Of<"deals">>): void => {
       const { market: name, limit, last_id: lastId } = call.params;
       inMarket(state, product, call, name, ({ id }) =>
-        call.answer(
-          asJson(
-            `[${feeds
-              .recentDeals(id, lastId, limit)
-              .map((deal) => printMarketDeal(deal, printers.of(id)))
-              .join()}]`,
-          ),
-        ),
+        call.answer(jsonList(feeds.recentDeals(id, lastId, limit), (deal) => printMarketDeal(deal, printers.of(id)))),
       );
     };
 
