@@ -151,14 +151,22 @@ export class Gifts implements Law {
         this.lift(event.userId, worth(event));
         return;
       case "liquidated": {
-        const terms = stage.state.markets[event.marketId]?.futures as FuturesTerms;
-        const fair = valueAt(terms, stage.fair(stage.keyOf(event.marketId)), BigInt(event.lots));
-        const units = gains(terms, event.isShort) * (fair - BigInt(event.value));
-        const carried = worthOf(stage, terms.settleAssetId, units);
-        if (carried < 0n) this.gap(event, -carried);
+        const carried = this.carriedBy(event);
+        // Sources that have said nothing of the last step are not silent yet: what the account owed by then is all that the venue could know.
+        const told = stage.asTold(() => this.carriedBy(event));
+        const least = told < carried ? told : carried;
+        if (least < 0n) this.gap(event, -least);
         else if (court.isHonest(event.userId)) this.spoils += carried;
       }
     }
+  }
+
+  /** What a position was worth to its user when it was taken over, less what he was given for it. */
+  private carriedBy({ marketId, lots, isShort, value }: Extract<Happening, { type: "liquidated" }>): bigint {
+    const { stage } = this.court;
+    const terms = stage.state.markets[marketId]?.futures as FuturesTerms;
+    const worth = valueAt(terms, stage.fair(stage.keyOf(marketId)), BigInt(lots));
+    return worthOf(stage, terms.settleAssetId, gains(terms, isShort) * (worth - BigInt(value)));
   }
 
   /** Rebates are a share of fees that their receiver paid himself, if he owns who was invited. */
