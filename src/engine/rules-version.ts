@@ -94,6 +94,8 @@ const SINCE = {
   ordersByResult: 5,
   /** 6.6: who may trade no more with a credit may still reduce what he has at risk. */
   reducingGoesOn: 5,
+  /** 6.3: levels, loans, debts and bounds of operators count the accounts of a family together. */
+  familyCounts: 5,
   /** 7: what a chain could still take back, or its worth, stays with its user. */
   reversibleStays: 5,
   /** 7: a deposit that is nobody's waits for an operator, also when its chain shows it again. */

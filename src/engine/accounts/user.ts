@@ -129,6 +129,23 @@ export class Users extends tables.Table {
     return this.subsByMain.get(mainUserId) ?? NO_SUBS;
   }
 
+  /** The main account of a user, which may be the user itself. */
+  mainOf(userId: number): number {
+    return this.mainUserId(userId) || userId;
+  }
+
+  /** Whether a user is a sub-account or has some. */
+  hasFamily(userId: number): boolean {
+    return this.subsByMain.size > 0 && (this.mainUserId(userId) !== 0 || this.subsByMain.has(userId));
+  }
+
+  /** The other accounts of the owner of a user: its main account and that one's sub-accounts, at most 20. */
+  *relativesOf(userId: number): Generator<number> {
+    const main = this.mainOf(userId);
+    if (main !== userId) yield main;
+    for (const subId of this.subsOf(main)) if (subId !== userId) yield subId;
+  }
+
   private noteSub(userId: number): void {
     const main = this.mainUserId(userId);
     if (main === 0) return;

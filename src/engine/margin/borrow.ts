@@ -1,10 +1,12 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { CELL } from "../ledger/cell.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
+import type { Market } from "../listing/market.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { refuseOwing } from "../trading/check.ts";
+import { NONE } from "../trading/order.ts";
 import { askedOf, isRefused } from "./access.ts";
 import type { Borrow } from "./forms.ts";
 import { lend } from "./lending.ts";
@@ -25,8 +27,11 @@ export function borrow(state: State, command: Borrow): Answer {
   if (lent === undefined) return refused("loan_not_offered", `${asset.ccy} is not lent in ${market.name}.`);
   const show = (units: bigint) => `${formatDecimal(units, asset.scale)} ${asset.ccy}`;
   if (amount < lent.minAmount) return refused("loan_too_small", `A loan is at least ${show(lent.minAmount)}.`);
-  if (accounts.principal(row, isQuote) + amount > lent.maxAmount) {
-    return refused("loan_too_large", `Loans of an account come to at most ${show(lent.maxAmount)}.`);
+  if (principalOf(state, command.userId, market, row, isQuote) + amount > lent.maxAmount) {
+    return refused(
+      "loan_too_large",
+      `Loans of an account, its main account and sub-accounts together come to at most ${show(lent.maxAmount)}.`,
+    );
   }
   if (accounts.debts(row) > 0) return refused("margin_debt", "The account has a debt, which is to be paid first.");
   if (margin.liquidations.has(row)) return refused("margin_liquidating", "The account is being liquidated.");
@@ -43,4 +48,22 @@ export function borrow(state: State, command: Borrow): Answer {
   // Nothing is refused below this line.
   const borrowId = lend(state, row, isQuote, amount, lent, command.isAutoRenew);
   return accepted({ borrowId });
+}
+
+/** What an account has borrowed, and what its relatives have in the same market: many accounts of one owner are one borrower. */
+function principalOf(
+  { users, margin, rulesVersion }: State,
+  userId: number,
+  { id }: Market,
+  row: number,
+  isQuote: boolean,
+): bigint {
+  const { accounts } = margin;
+  let principal = accounts.principal(row, isQuote);
+  if (!holds({ rulesVersion }, "familyCounts") || !users.hasFamily(userId)) return principal;
+  for (const relative of users.relativesOf(userId)) {
+    const own = accounts.find(relative, id);
+    if (own !== NONE) principal += accounts.principal(own, isQuote);
+  }
+  return principal;
 }

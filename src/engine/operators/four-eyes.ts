@@ -2,6 +2,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { isInForce, settleAuthority } from "./authority.ts";
 import type { SetFourEyes } from "./forms.ts";
@@ -43,12 +44,13 @@ export function setFourEyes(state: State, { bounds }: SetFourEyes): Answer {
 }
 
 /** Whether a move is above a bound, together with what moved today without a second person. */
-export function isAboveBounds({ operators, timeMs }: State, { asset, units, recipient }: Move): boolean {
+export function isAboveBounds(state: State, { asset, units, recipient }: Move): boolean {
+  const { operators, timeMs } = state;
   const bounds = operators.bounds.get(asset.ccy);
   if (bounds === undefined) return false;
   const day = dayOf(timeMs);
   const { moved } = operators;
-  const before = moved.to(recipient, asset.ccy, day);
+  const before = moved.to(ownerOf(state, recipient), asset.ccy, day);
   if (before === undefined) return true;
   const beyond = (sum: bigint, bound: bigint) => sum * 10n ** BigInt(BOUND_SCALE - asset.scale) > bound;
   return (
@@ -59,8 +61,17 @@ export function isAboveBounds({ operators, timeMs }: State, { asset, units, reci
 }
 
 /** To be called when it moved without a second person. */
-export function countMove({ operators, timeMs }: State, { asset, units, recipient }: Move): void {
-  if (operators.bounds.has(asset.ccy)) operators.moved.count(recipient, asset.ccy, dayOf(timeMs), units);
+export function countMove(state: State, { asset, units, recipient }: Move): void {
+  const { operators, timeMs } = state;
+  if (operators.bounds.has(asset.ccy)) {
+    operators.moved.count(ownerOf(state, recipient), asset.ccy, dayOf(timeMs), units);
+  }
+}
+
+/** What sub-accounts are given their main account is given: it makes twenty of them by itself. */
+function ownerOf(state: State, recipient: string): string {
+  const userId = Number(recipient);
+  return holds(state, "familyCounts") && state.users.has(userId) ? String(state.users.mainOf(userId)) : recipient;
 }
 
 /** A bound as a decimal. */

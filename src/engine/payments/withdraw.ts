@@ -101,7 +101,7 @@ export function withdraw(state: State, command: Withdraw): Answer {
   if ((payments.of(state).openOf.get(userId) ?? 0) >= OPEN_MAX) {
     return refused("too_many_withdrawals", `A user has at most ${OPEN_MAX} withdrawals under way.`);
   }
-  const bar = barOf(state, userId) ?? refuseLeaving(state, userId, leaving(asset, units, feeAsset, fee));
+  const bar = barOfFamily(state, userId) ?? refuseLeaving(state, userId, leaving(asset, units, feeAsset, fee));
   if (bar !== undefined) return bar;
   const isCovered =
     units <= withdrawable(state, userId, asset) && (feeAsset === asset || fee <= availableOf(state, userId, feeAsset));
@@ -253,7 +253,7 @@ export function refusePaying(
   if (state.users.isFrozen(userId))
     return refused("withdraw_barred", "The account is frozen; nothing is withdrawn meanwhile.");
   const [asset, feeAsset] = [state.assets[assetId] as Asset, state.assets[feeAssetId] as Asset];
-  return barOf(state, userId) ?? refuseLeaving(state, userId, leaving(asset, amount, feeAsset, fee), "aside");
+  return barOfFamily(state, userId) ?? refuseLeaving(state, userId, leaving(asset, amount, feeAsset, fee), "aside");
 }
 
 /** Why a user may withdraw nothing at all: debts, here and with other parts. */
@@ -267,6 +267,18 @@ export function barOf(state: State, userId: number): Answer | undefined {
   for (const part of hooks()) {
     const bar = part.barsWithdrawal?.(state, userId);
     if (bar !== undefined) return refused("withdraw_barred", bar);
+  }
+  return undefined;
+}
+
+/** The same of a user and his sub-accounts: what one of them owes, its owner does. They withdraw nothing themselves. */
+function barOfFamily(state: State, userId: number): Answer | undefined {
+  const own = barOf(state, userId);
+  if (own !== undefined || !holds(state, "familyCounts")) return own;
+  for (const subUserId of state.users.subsOf(userId)) {
+    if (barOf(state, subUserId) === undefined) continue;
+    const name = state.users.names[subUserId] ?? "";
+    return refused("withdraw_barred", `The sub-account ${name} has a debt; while that is owed nothing is withdrawn.`);
   }
   return undefined;
 }

@@ -15,6 +15,34 @@ export interface Guard extends Plant {
 
 export const GUARDS: readonly Guard[] = [
   {
+    name: "a position in pieces is held to the levels piece by piece",
+    file: "futures/orders/exposure.ts",
+    code: "      sums[0] += exposureOn(state, row, 0);",
+    instead: "      sums[0] += 0n;",
+    test: "test/engine/families.test.ts",
+  },
+  {
+    name: "each sub-account borrows as much as an account may",
+    file: "margin/borrow.ts",
+    code: "if (own !== NONE) principal +=",
+    instead: "if (own === NONE) principal +=",
+    test: "test/engine/families.test.ts",
+  },
+  {
+    name: "a debt of a sub-account bars nobody",
+    file: "payments/withdraw.ts",
+    code: "if (barOf(state, subUserId) === undefined) continue;",
+    instead: "if (barOf(state, subUserId) !== null) continue;",
+    test: "test/engine/families.test.ts",
+  },
+  {
+    name: "each sub-account has a bound of its own for what operators give",
+    file: "operators/four-eyes.ts",
+    code: "String(state.users.mainOf(userId)) : recipient",
+    instead: "String(userId) : recipient",
+    test: "test/engine/families.test.ts",
+  },
+  {
     name: "who may only reduce buys with what he owes",
     file: "spot/own-account.ts",
     code: "return owesAsset(state, userId, gets) && !owesAsset(state, userId, gives);",
@@ -73,7 +101,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "a first order is not held to the levels",
     file: "futures/orders/opening.ts",
-    code: "const refusal = refuseExposure(terms, draft.left, leverage);",
+    code: "const refusal = refuseExposure(terms, exposure, leverage);",
     instead: "const refusal = 0 as number;",
     test: "test/exploits/single-guards.test.ts",
   },
@@ -458,8 +486,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "the level of a position follows its smaller side",
     file: "futures/orders/exposure.ts",
-    code: "return sums[0] > sums[1] ? sums[0] : sums[1];",
-    instead: "return sums[0] < sums[1] ? sums[0] : sums[1];",
+    code: "return larger(exposureOn(state, row, 0), exposureOn(state, row, 1));",
+    instead: "return exposureOn(state, row, 1);",
     test: "test/engine/guards.test.ts",
   },
   {

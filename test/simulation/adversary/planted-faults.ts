@@ -71,6 +71,10 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     because: "a connection is its user's own; the model of spot finds what its end cancels otherwise",
     test: "src/engine/cancel-after/watch.test.ts",
   },
+  familyCounts: {
+    because: "pieces of a position win across a jump within the budget, and so does a whole one",
+    test: "test/engine/families.test.ts",
+  },
   interruptionsHoldOnce: {
     because: "who is held up, and for how long, is no gain of anybody within a play",
     test: "test/exploits/held-up-liquidation.test.ts",

@@ -19,6 +19,7 @@ import * as settings from "../positions/futures-seat.ts";
 import { isFarFromMark, lossAt } from "../positions/loss.ts";
 import * as power from "./buying-power.ts";
 import * as contractDrafts from "./contract-draft.ts";
+import * as exposures from "./exposure.ts";
 import * as holding from "./held-order.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -32,6 +33,7 @@ const { shareOf } = figures;
 const { defaultLeverage } = settings;
 const { canLose, covers, surelyCovers } = power;
 const { noteGrowth, openOn, opposedIn } = holding;
+const { familyExposure } = exposures;
 const SELL = FLAG.sell;
 const SIDED = FLAG.sided;
 
@@ -129,7 +131,10 @@ export function refuseFirst(state: State, userId: number, market: Market, flags:
   if (state.futures.live.openInterest(market.id) + contract.opening > state.terms.openMost(market.id)) {
     return POSITION_LIMIT;
   }
-  const refusal = refuseExposure(terms, draft.left, leverage);
+  const exposure = state.users.hasFamily(userId)
+    ? familyExposure(state, userId, market, flags & SELL, draft.left)
+    : draft.left;
+  const refusal = refuseExposure(terms, exposure, leverage);
   if (refusal !== 0) return refusal;
   const value = tradeValue(terms, contract.freezePrice, draft.left);
   contract.moreFrozen = shareOf(value, leverage) + feeOn(value, BigInt(takerRateE8));
@@ -138,12 +143,17 @@ export function refuseFirst(state: State, userId: number, market: Market, flags:
   return surelyCovers(state, account, false) || covers(state, account, false) ? 0 : CHECK.insufficient;
 }
 
-/** Whether the larger side of what a seat holds or may come to hold is within the market's levels. */
+/** Whether the larger side of what a seat, with those of its relatives, holds or may come to hold is within the market's levels. */
 function refuseSize(state: State, row: number, market: Market, side: number): number {
   const { seats } = state.futures;
   const own = int64(seats.closable(row, side ^ 1) + contract.opens);
   const other = int64(seats.closable(row, side) + openOn(state, row, side ^ 1, seats.lots(row, side ^ 1)));
-  return refuseExposure(market.futures as contracts.FuturesTerms, own > other ? own : other, seats.leverage(row));
+  const terms = market.futures as contracts.FuturesTerms;
+  const userId = state.seats.userId(seats.seat(row));
+  if (state.users.hasFamily(userId)) {
+    return refuseExposure(terms, familyExposure(state, userId, market, side, own, other), seats.leverage(row));
+  }
+  return refuseExposure(terms, own > other ? own : other, seats.leverage(row));
 }
 
 /** Whether a position of so many lots is within the market's levels. */

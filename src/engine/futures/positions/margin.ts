@@ -9,7 +9,7 @@ import type { Refusal } from "../../refusal.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
 import type { AdjustMargin, SetLeverage } from "../forms.ts";
-import { exposureOf } from "../orders/exposure.ts";
+import { exposureWithFamily } from "../orders/exposure.ts";
 import { refreshFreeze } from "../orders/held-order.ts";
 import { accountSumsOf, atMark, isEquityUnknown, marginOf } from "./account-sums.ts";
 import { moveMargin, noteWritten } from "./change-position.ts";
@@ -74,7 +74,7 @@ function settingsFault(
   if (changesLeverage && state.seats.openOrders(seats.seat(row)) > 0) {
     return refused("futures_in_use", "The leverage can change only without orders in the market.");
   }
-  const highest = levelAt(market.futures as FuturesTerms, exposureOf(state, row)).leverage;
+  const highest = levelAt(market.futures as FuturesTerms, exposureWithFamily(state, row)).leverage;
   if (changesLeverage && leverage > highest) return aboveLevel(highest);
   if (!changesLeverage || !hasPosition(state, row)) return undefined;
   if (waitsForIndex(state, market)) return indexStale();

@@ -140,7 +140,12 @@ export function borrow(venue: ModelVenue, command: Borrow): Refusal | undefined 
   if (units < offer.least) return "loan_too_small";
   const loans = loansOf(venue, account);
   const figures = figuresOf(venue, account);
-  if ((asset === market.base ? figures.baseLent : figures.quoteLent) + units > offer.most) return "loan_too_large";
+  const main = (userId: number) => venue.user(userId)?.mainId ?? userId;
+  const lentToFamily = own.loans
+    .filter((loan) => loan.asset === asset && loan.account.market === market)
+    .filter((loan) => main(loan.account.userId) === main(command.userId))
+    .reduce((sum, { principal }) => sum + principal, 0n);
+  if (lentToFamily + units > offer.most) return "loan_too_large";
   if (loans.some(({ state }) => state === "debt")) return "margin_debt";
   if (own.liquidations.has(account)) return "margin_liquidating";
   if (loans.length >= LOANS_MAX) return "too_many_loans";

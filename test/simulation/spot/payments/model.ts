@@ -295,7 +295,7 @@ export function withdraw(venue: ModelVenue, command: Of<"withdraw">): Answer {
   if (limit !== undefined && units + spentOn(venue, userId, asset).units > limit.units) return "withdrawal_limit";
   if (own.withdrawals.filter((one) => one.userId === userId && isOpen(one)).length >= 100)
     return "too_many_withdrawals";
-  if (owes(venue, userId) || owesMargin(venue, userId)) return "withdraw_barred";
+  if (familyOwes(venue, userId)) return "withdraw_barred";
   const bar = refuseLeaving(venue, userId, bothOf(asset, units, feeAsset, fee));
   if (bar !== undefined) return bar;
   const balance = venue.balance(userId, asset.id);
@@ -326,10 +326,17 @@ export function withdraw(venue: ModelVenue, command: Of<"withdraw">): Answer {
   return undefined;
 }
 
+/** Whether a user or one of his sub-accounts has a debt. Domain 6.3. */
+function familyOwes(venue: ModelVenue, userId: number): boolean {
+  return venue.users.some(
+    ({ id, mainId }) => (id === userId || mainId === userId) && (owes(venue, id) || owesMargin(venue, id)),
+  );
+}
+
 /** Why what was asked for is not to be paid now. */
 function refusePaying(venue: ModelVenue, { userId, asset, amount, feeAsset, fee }: ModelWithdrawal): Answer {
   const user = venue.user(userId);
-  if (user?.frozen || user?.frozenByMain || owes(venue, userId) || owesMargin(venue, userId)) return "withdraw_barred";
+  if (user?.frozen || user?.frozenByMain || familyOwes(venue, userId)) return "withdraw_barred";
   return refuseLeaving(venue, userId, bothOf(asset, amount, feeAsset, fee), true);
 }
 
