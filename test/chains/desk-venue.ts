@@ -88,6 +88,11 @@ export class DeskVenue {
     return (done.result as { withdrawId: number }).withdrawId;
   }
 
+  /** Of the block that a withdrawal stands in; 0 while it is in none. */
+  height(withdrawId: number): number | undefined {
+    return payments.of(this.venue.state).withdrawals.get(withdrawId)?.height;
+  }
+
   status(withdrawId: number): string | undefined {
     return payments.of(this.venue.state).withdrawals.get(withdrawId)?.status;
   }

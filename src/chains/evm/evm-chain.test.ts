@@ -164,7 +164,12 @@ test(
     const tokens = venue.withdraw(venue.venue.ann, "TOK", "7.5", OUTSIDE);
     await venue.round();
     assert.deepEqual([venue.status(coins), venue.status(tokens)], ["confirming", "confirming"]);
-    await venue.block(2);
+    assert.deepEqual([venue.height(coins), venue.height(tokens)], [0, 0]);
+    await venue.block();
+    // Seen in the block that was just read, not one later.
+    const height = Number(await venue.anvil.client.getBlockNumber({ cacheTime: 0 }));
+    assert.deepEqual([venue.height(coins), venue.height(tokens)], [height, height]);
+    await venue.block();
     assert.deepEqual([venue.status(coins), venue.status(tokens)], ["finished", "finished"]);
     assert.equal(await venue.coins(OUTSIDE), parseEther("1.49"));
     await venue.block(4);

@@ -299,6 +299,12 @@ const FAULTS: readonly Fault[] = [
     breach: /is part_canceled with 1000000 lots filled and 0 left/,
   },
   {
+    name: "a cancelled order that never traded is called partly cancelled",
+    deed: cancels,
+    plant: (events, find) => setFlags(events, at(find("order"), 0), (4 ^ 3) << ORDER_FLAG.statusShift),
+    breach: /is part_canceled with 0 lots filled and 1000000 left/,
+  },
+  {
     name: "a cancelled order is told as put",
     deed: cancels,
     plant: (events, find) => setFlags(events, at(find("order"), 0), 3 << ORDER_FLAG.eventShift),

@@ -4,9 +4,9 @@ import { FuturesVenue } from "../../../test/support/futures-venue.ts";
 import { type Done, Venue } from "../../../test/support/venue.ts";
 
 /** BTCUSDT and DSCUSDT of the worked examples; the index of DSC is 0.076500. */
-function coinVenue(): Venue {
+function coinVenue(assets = ["BTC", "USDT", "DSC"]): Venue {
   const venue = new Venue();
-  for (const ccy of ["BTC", "USDT", "DSC"]) venue.listAsset(ccy);
+  for (const ccy of assets) venue.listAsset(ccy);
   venue.listMarket("BTC", "USDT");
   venue.listMarket("DSC", "USDT", { amountPrecision: 2, pricePrecision: 6, minAmount: "0.01" });
   venue.spotIndex("0.076500", "DSCUSDT");
@@ -274,18 +274,24 @@ test("both sides of a trade with oneself pay by deduction, the taker first", () 
   venue.assertRepeatable();
 });
 
-test("the currency may change until a fee was paid in it; then it can only end and come back", () => {
-  const venue = coinVenue();
-  const set = (ccy: string | null) => venue.execute({ kind: "set_fee_deduction", ccy }).refusal;
-  assert.equal(set("BTC"), undefined);
-  assert.equal(set("XXX"), "asset_not_found");
-  assert.equal(venue.execute({ kind: "set_fee_deduction", discountRate: "1" }).refusal, "invalid_command");
-  assert.equal(set("DSC"), undefined);
-  venue.put(trader(venue, { BTC: "1" }), "sell 0.001 @ 30000.00");
-  venue.put(trader(venue, { USDT: "1000", DSC: "100" }), "buy 0.001 @ 30000.00");
-  assert.equal(set("BTC"), "invalid_command");
-  assert.equal(set(null), undefined);
-  assert.equal(set("BTC"), "invalid_command");
-  assert.equal(set("DSC"), undefined);
-  venue.assertRepeatable();
-});
+for (const assets of [
+  ["BTC", "USDT", "DSC"],
+  ["DSC", "BTC", "USDT"],
+]) {
+  const order = assets.join(", ");
+  test(`the currency may change until a fee was paid in it; then it can only end and come back (${order})`, () => {
+    const venue = coinVenue(assets);
+    const set = (ccy: string | null) => venue.execute({ kind: "set_fee_deduction", ccy }).refusal;
+    assert.equal(set("BTC"), undefined);
+    assert.equal(set("XXX"), "asset_not_found");
+    assert.equal(venue.execute({ kind: "set_fee_deduction", discountRate: "1" }).refusal, "invalid_command");
+    assert.equal(set("DSC"), undefined);
+    venue.put(trader(venue, { BTC: "1" }), "sell 0.001 @ 30000.00");
+    venue.put(trader(venue, { USDT: "1000", DSC: "100" }), "buy 0.001 @ 30000.00");
+    assert.equal(set("BTC"), "invalid_command");
+    assert.equal(set(null), undefined);
+    assert.equal(set("BTC"), "invalid_command");
+    assert.equal(set("DSC"), undefined);
+    venue.assertRepeatable();
+  });
+}
