@@ -54,6 +54,7 @@ async function writeAndKill(dir: string, afterMs: number): Promise<number> {
     acknowledged = Number(line);
   });
   await Promise.race([once(lines, "line"), closed]);
+  // Time itself: the writer is killed at any moment.
   await wait(afterMs);
   child.kill("SIGKILL");
   const [, signal] = await closed;

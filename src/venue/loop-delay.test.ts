@@ -8,9 +8,11 @@ const worst = (delay: LoopDelay): number => Math.max(...Array.from(delay.figures
 test("a delay of the event loop is seen, and forgotten again", async (t) => {
   const delay = new LoopDelay(400);
   t.after(() => delay.close());
+  // Time itself: the sampler has begun.
   await pause(50);
   const until = performance.now() + 300;
   while (performance.now() < until);
+  // Time itself: the sampler has seen the delay.
   await pause(50);
   const seen = worst(delay);
   assert.ok(seen > 0.2, `${seen} s`);

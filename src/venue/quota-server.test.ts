@@ -153,6 +153,7 @@ describe("servers of quotas that lie", { concurrency: true }, () => {
       assert.equal(verdict, undefined, "it is decided here");
       assert.ok(!told.at(-1)?.includes("undefined"), told.join("; "));
       assert.ok(told.length >= 2, "the log says why");
+      // Time itself: a server that says something without end gets the time to do so.
       await pause(300);
       assert.ok(server.sent < TAKEN_BYTES_MAX, `${server.sent} bytes were taken`);
 

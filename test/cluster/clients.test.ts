@@ -213,6 +213,7 @@ test(
       while (!isOver) {
         await life().catch(async (error: unknown) => {
           if (error instanceof assert.AssertionError && socket?.closeCode === undefined) throw error;
+          // Time itself: a client that was cut comes back a little later.
           await pause(20);
         });
       }

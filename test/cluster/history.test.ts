@@ -87,6 +87,7 @@ const FAULTS: readonly Fault[] = [
     isShared: true,
     async strike({ database }) {
       await database?.kill();
+      // Time itself: the database is away for a while.
       await pause(1_000);
       await database?.run();
     },

@@ -105,6 +105,7 @@ test("a crowd that had set out before the first refusal is in the right", async 
   const kit = await held(undefined, async (ground) => {
     // On a slow machine the quota may come back while they come.
     await Promise.all(Array.from({ length: 30 }, () => call(ground, "GET", "/v2/assets/spot/balance")));
+    // Time itself: the quota is back after a second without a request.
     await pause(1_100);
   });
   assert.deepEqual(kit.findings.mishandled, []);

@@ -6,13 +6,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
+
 import { gunzipSync } from "node:zlib";
 import { WebSocket } from "ws";
 import { CLIENT, Nginx, NO_NGINX } from "../support/nginx.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
 const OTHER = "127.0.0.8";
+const GREEDY = "127.0.0.9";
 
 describe("behind nginx", { skip: NO_NGINX }, () => {
   const folder = mkdtempSync(join(tmpdir(), "bourse-nginx-"));
@@ -80,16 +81,16 @@ describe("behind nginx", { skip: NO_NGINX }, () => {
   });
 
   test("each client has a quota of its own", async () => {
-    await pause(1_100);
     const statuses: number[] = [];
     for (let count = 0; count < 120 && !statuses.includes(429); count++) {
       statuses.push(
-        ...(await Promise.all(Array.from({ length: 10 }, () => ask("/v2/ping", {})))).map(({ status }) => status),
+        ...(await Promise.all(Array.from({ length: 10 }, () => ask("/v2/ping", {}, GREEDY)))).map(
+          ({ status }) => status,
+        ),
       );
     }
     assert.ok(statuses.includes(429), "a client that asks too much is refused");
     assert.equal((await ask("/v2/ping", {}, OTHER)).status, 200);
-    await pause(1_100);
   });
 
   test("the cookie of a session is for TLS and this host alone, and signs in on sockets too", async () => {

@@ -16,6 +16,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { NODE_BINARIES, NODE_VERSION, ownBinary } from "../../scripts/node-binaries.js";
 import { registryTrouble } from "../../scripts/registry.js";
 import { ensureSetup, foreignTools, setupReason } from "../../scripts/setup.js";
@@ -200,7 +201,8 @@ test("a network that swallows what is sent is as good as none, and known as such
   const port = Number(line.toString());
   const others = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));
   try {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // As many as it has room for are connected, and nobody else will be.
+    for (let connected = 0; connected < 2; connected = others.filter((each) => !each.connecting).length) await turn();
     const env = { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/` };
     const trouble = await registryTrouble({ cwd: folder, env });
     assert.match(trouble ?? "", /registry 127\.0\.0\.1:\d+ cannot be reached \(no answer in 3 s\)/);
@@ -218,7 +220,7 @@ describe("the lock of the set-up", () => {
     const work = async (): Promise<void> => {
       inside += 1;
       most = Math.max(most, inside);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await turn();
       inside -= 1;
     };
     await Promise.all([1, 2, 3].map(() => withLock(lock, work)));
@@ -333,9 +335,11 @@ describe("the command line", { skip: process.platform === "win32" }, () => {
     // The stand-in alone is told, twice each time, as by a terminal and by npm: what arrives came through it.
     for (const [at, signal] of (["SIGTERM", "SIGINT", "SIGINT"] as const).entries()) {
       child.kill(signal);
+      // Time itself: what follows so soon is the same keypress, and what comes later is another one.
       await new Promise((resolve) => setTimeout(resolve, 50));
       child.kill(signal);
       while (stdout.split("SIG").length - 1 <= at) await once(child.stdout, "data");
+      // Time itself: see above.
       await new Promise((resolve) => setTimeout(resolve, 800));
     }
     await ended;

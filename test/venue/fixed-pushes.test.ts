@@ -76,6 +76,7 @@ async function lived(venue: StartedVenue, pauses: readonly number[]): Promise<Re
   ];
   for (const [at, step] of steps.entries()) {
     await step();
+    // Time itself: how long it takes from one step to the next must make no difference.
     await pause(pauses[at % pauses.length]);
   }
   // What was pushed before is here when this is answered.

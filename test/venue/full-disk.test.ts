@@ -50,6 +50,7 @@ test("a venue takes only cancels, then nothing, and everything again when there 
   assert.equal(existsSync(join(data, "reserve")), false);
   assert.deepEqual([(await order()).code, (await cancel(second)).code], [BUSY, BUSY]);
   const { seq } = await venue.admin("/admin/status");
+  // Time itself: longer than from one tick to the next, of which none may come.
   await pause(1_500);
   assert.equal((await venue.admin("/admin/status")).seq, seq, "nothing is written");
 
@@ -87,6 +88,7 @@ test("cancel-only that an operator wanted stays when there is room again", DISK,
   await venue.admin("/admin/cancel-only", { cancel_only: true, reason: "An operator looks." });
   disk.empty();
   await until("room", async () => (await status()).storage.disk === "ample");
+  // Time itself: the guard of the disk looks again meanwhile, and must leave it.
   await pause(2_500);
   assert.equal((await status()).cancel_only, true);
   assert.equal(await venue.end("SIGTERM"), 0);

@@ -100,7 +100,7 @@ test("a second SIGTERM is no wish to hurry, pressing Ctrl-C again is one", async
   const hasty = await heldUp(join(dir, "hasty"));
   const stopped = hasty.end("SIGINT");
   await stopping(hasty);
-  // Sooner it would be the same keypress.
+  // Time itself: within a second it would count as the same keypress.
   await pause(1_100);
   assert.equal(await hasty.end("SIGINT"), 1);
   assert.equal(await stopped, 1);

@@ -161,8 +161,8 @@ describe("a history in PostgreSQL behind a server that lies", { skip: NO_POSTGRE
         append();
         return history.standing === "away";
       });
-      // Long enough for some tries.
       const openMost = server.open;
+      // Time itself: long enough for some tries; how many there are is the question.
       await pause(1_000);
       assert.ok(server.open <= openMost + 8, `${server.open} connections are open`);
       assert.match(notes.join("\n"), /The history's database is away \(.+\); the venue goes on without it\./, lie);
