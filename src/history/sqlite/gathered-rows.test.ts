@@ -51,34 +51,3 @@ test("a query, a prepared one and a statement see rows that still wait", async (
     [2n, 4n, 6n],
   );
 });
-
-test("rows that may be there already are gathered, too, and meet the others in the order in which they came", async () => {
-  const totals = table("totals", { id: int, first: int, last: int, sum: int }, { key: "id" });
-  const database = new DatabaseSync(":memory:", { readBigInts: true });
-  createTable(database, totals);
-  const gathered = new GatheredRows(database);
-  const db = new Kysely<TablesOf<typeof totals>>({ dialect: sqliteDialect(database, () => gathered.write()) });
-  const { inserter } = tablesOf(database, db as unknown as Kysely<never>, gathered);
-  const insert = inserter(totals);
-  const merge = inserter(totals, ["last", { add: "sum" }]);
-  const keep = inserter(totals, "keep");
-  const row = (id: number, value: number) => ({ id, first: value, last: value, sum: value });
-  insert(row(1, 1));
-  merge(row(1, 2));
-  merge(row(1, 3));
-  merge(row(2, 4));
-  insert(row(3, 5));
-  keep(row(3, 6));
-  keep(row(4, 7));
-  merge(row(4, 8));
-  const read = await db.selectFrom("totals").selectAll().orderBy("id").execute();
-  assert.deepEqual(
-    read.map(({ first, last, sum }) => [first, last, sum].map(Number)),
-    [
-      [1, 3, 6],
-      [4, 4, 4],
-      [5, 5, 5],
-      [7, 8, 15],
-    ],
-  );
-});

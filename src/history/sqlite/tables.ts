@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
-import type { OpenTables, Row, WrittenTables } from "../part.ts";
-import { definitionOf, type Table, type TableWords } from "../table.ts";
+import type { OpenTables, Parameter, Row, WrittenTables } from "../part.ts";
+import { conflictClause, definitionOf, type OnConflict, type Table, type TableWords } from "../table.ts";
 import { GatheredRows } from "./gathered-rows.ts";
 import { walkedSegments } from "./segments.ts";
 
@@ -47,6 +47,22 @@ export function tablesOf(
         statement.run(...parameters);
       };
     },
-    inserter: (table, onConflict) => gathered.inserter(table, onConflict),
+    inserter: (table, onConflict) =>
+      onConflict === undefined ? gathered.inserter(table) : merger(database, table, onConflict),
+  };
+}
+
+/** Writes a row that may be there already, at once. */
+function merger(database: DatabaseSync, table: Table, onConflict: OnConflict<string>): (row: object) => void {
+  const names = Object.keys(table.columns);
+  const places = names.map(() => "?").join(", ");
+  const statement = database.prepare(
+    `insert into ${table.name} (${names.join(", ")}) values (${places})${conflictClause(table, onConflict)}`,
+  );
+  const values: (Parameter | null)[] = names.map(() => null);
+  return (row) => {
+    const given = row as Readonly<Record<string, Parameter | undefined>>;
+    for (let at = 0; at < names.length; at++) values[at] = given[names[at] as string] ?? null;
+    statement.run(...values);
   };
 }
