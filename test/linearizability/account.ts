@@ -134,11 +134,19 @@ async function call(client: ApiClient, act: Act): Promise<Answer | typeof TURNED
   }
 }
 
-/** The venue is busy, or does not serve: it promises that nothing was done. */
-const AWAY = new Set([3008, 4001]);
+const AWAY: ReadonlySet<number> = new Set([3008, 4001, 4010]);
+const LATE = "The request did not come whole in time";
+
+/**
+ * The venue is busy or does not serve, or the request came too late, as on a machine that has too much to do: it promises that nothing was
+ * done.
+ */
+export function isTurnedAway({ code, message }: Pick<Envelope, "code" | "message">): boolean {
+  return AWAY.has(code) || message.startsWith(LATE);
+}
 
 function read({ code, message, data }: Envelope) {
-  if (AWAY.has(code)) return TURNED_AWAY;
+  if (isTurnedAway({ code, message })) return TURNED_AWAY;
   if (code !== 0) throw new Unexpected(`${code}: ${message}`);
   return data;
 }
@@ -147,7 +155,7 @@ function deed({ code, message, data }: Envelope): Answer | typeof TURNED_AWAY {
   // A list of acts answers for each of its own.
   const inner = Array.isArray(data) ? (data[0] as Envelope) : undefined;
   const found = inner?.code ?? code;
-  if (AWAY.has(found)) return TURNED_AWAY;
+  if (isTurnedAway(inner ?? { code, message })) return TURNED_AWAY;
   if (found === 0) return "done";
   if (found === INSUFFICIENT || found === ORDER_NOT_FOUND) return "refused";
   throw new Unexpected(`${found}: ${inner?.message ?? message}`);
