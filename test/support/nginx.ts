@@ -38,10 +38,13 @@ export class Nginx {
     this.#end = end;
   }
 
-  /** In front of the venue at `url`; its files lie in `folder`. Returns when the venue answers through it. */
-  static async start(folder: string, url: string): Promise<Nginx> {
+  /**
+   * In front of the venue at `url`, or of several nodes as docs/cluster.md has it; its files lie in `folder`. Returns when the venue answers
+   * through it.
+   */
+  static async start(folder: string, ...urls: readonly [string, ...string[]]): Promise<Nginx> {
     const port = await freePort();
-    const options = ["-p", folder, "-c", writeConfiguration(folder, port, url), "-e", "stderr"];
+    const options = ["-p", folder, "-c", writeConfiguration(folder, port, urls), "-e", "stderr"];
     const child = spawn("nginx", options, { stdio: "ignore" });
     const exited = once(child, "exit");
     const nginx = new Nginx(port, async () => {
@@ -77,7 +80,7 @@ export class Nginx {
 }
 
 /** The shipped file, with this machine's ports, folders and certificate in the places of the example's. */
-function writeConfiguration(folder: string, port: number, url: string): string {
+function writeConfiguration(folder: string, port: number, urls: readonly string[]): string {
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
   const subject = ["-subj", "/CN=exchange.example", "-addext", "subjectAltName=DNS:exchange.example"];
   execFileSync(
@@ -87,7 +90,7 @@ function writeConfiguration(folder: string, port: number, url: string): string {
   );
   mkdirSync(join(folder, "tmp"));
   const site = replaced(readFileSync(CONFIGURATION, "utf8"), [
-    ["server 127.0.0.1:7400;", `server ${new URL(url).host};`],
+    ["server 127.0.0.1:7400;", upstreamOf(urls)],
     ["listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`],
     ["/etc/ssl/exchange.example/fullchain.pem", certificate],
     ["/etc/ssl/exchange.example/privkey.pem", key],
@@ -102,6 +105,12 @@ function writeConfiguration(folder: string, port: number, url: string): string {
       `events { worker_connections 512; }\nhttp { access_log off; ${temporary.join(" ")}\n${site}\n}\n`,
   );
   return path;
+}
+
+function upstreamOf(urls: readonly string[]): string {
+  const hosts = urls.map((url) => new URL(url).host);
+  if (hosts.length === 1) return `server ${hosts[0]};`;
+  return hosts.map((host) => `server ${host} max_fails=1 fail_timeout=1s;`).join("\n    ");
 }
 
 /** Each of the texts must be there. */
