@@ -14,6 +14,8 @@ const TURN_BYTES = 256 * 1024;
 /** Spans that are put there in one round: a node that begins to archive an old log does other things meanwhile. */
 const SPANS_AT_ONCE = 16;
 
+/** Rounds after which the folder is looked at although nothing is due: at one every three seconds, ten minutes. */
+const LOOK_EVERY = 200;
 /** Files that one round goes by: each is looked for in this node's log. */
 const FOLLOWED_AT_ONCE = 1_000;
 
@@ -33,10 +35,12 @@ export class Archiving {
   readonly #options: ArchivingOptions;
   readonly #span: number;
   readonly #partBytes: number;
-  #wholeSeq = 0;
+  /** The files that hold the log from its beginning on, one behind the other: one or a few of each span. */
+  readonly #whole: ArchivedPart[] = [];
   /** Where the next file begins: behind what is there from the beginning on, or behind a gap that this node cannot fill. */
   #nextSeq = 0;
   #isRunning = false;
+  #rounds = 0;
   #isCleared = false;
   #trouble: string | undefined;
   #hasToldGap = false;
@@ -49,7 +53,7 @@ export class Archiving {
 
   /** The archive has the log up to here, from its beginning on, as far as this node knows. */
   get wholeSeq(): number {
-    return this.#wholeSeq;
+    return this.#whole.at(-1)?.endSeq ?? 0;
   }
 
   /** Commands that belong into the archive by now, and of which this node does not know that they are there. */
@@ -87,7 +91,7 @@ export class Archiving {
     const { archive, own } = this.#options;
     if (!this.#isCleared) await archive.clear();
     this.#isCleared = true;
-    if (!this.#isDue(isLeading)) return;
+    if (this.#rounds++ % LOOK_EVERY !== 0 && !this.#isDue(isLeading)) return;
     const parts = Map.groupBy(await archive.list(), ({ afterSeq }) => afterSeq);
     if (!own.ends((ends) => this.#goBy(parts, ends))) return;
     for (let spans = 0; spans < SPANS_AT_ONCE && this.#isDue(isLeading); spans++) await this.#putSpan();
@@ -104,19 +108,34 @@ export class Archiving {
 
   /** Goes by what is there already. Whether there is nothing more of that, and the log of this node has what comes next. */
   #goBy(parts: ReadonlyMap<number, readonly ArchivedPart[]>, ends: LogEnds): boolean {
+    this.#missWhatIsGone(parts);
     let left = FOLLOWED_AT_ONCE;
-    const follow = (seq: number): number => {
+    const follow = (seq: number, found: (part: ArchivedPart) => void): number => {
       for (let end = seq; ; left--) {
         const part = left === 0 ? undefined : parts.get(end)?.find((one) => this.#isOwn(one, ends));
         if (part === undefined) return end;
+        found(part);
         end = part.endSeq;
       }
     };
-    this.#wholeSeq = follow(this.#wholeSeq);
-    this.#nextSeq = Math.max(this.#nextSeq, this.#wholeSeq);
+    follow(this.wholeSeq, (part) => this.#whole.push(part));
+    this.#nextSeq = Math.max(this.#nextSeq, this.wholeSeq);
     if (this.#nextSeq < ends.startSeq && left > 0 && !this.#skipTo(ends)) return false;
-    this.#nextSeq = follow(this.#nextSeq);
+    this.#nextSeq = follow(this.#nextSeq, () => {});
     return left > 0;
+  }
+
+  /** What somebody has removed is no longer relied on, and is put there again by who has it. */
+  #missWhatIsGone(parts: ReadonlyMap<number, readonly ArchivedPart[]>): void {
+    const at = this.#whole.findIndex(
+      ({ afterSeq, name }) => parts.get(afterSeq)?.some((part) => part.name === name) !== true,
+    );
+    if (at < 0) return;
+    const { archive, onNote } = this.#options;
+    onNote(`The archive in ${archive.folder} no longer has the file ${(this.#whole[at] as ArchivedPart).name}.`);
+    this.#whole.length = at;
+    this.#nextSeq = this.wholeSeq;
+    this.#hasToldGap = false;
   }
 
   /** Whether the log went through the end of a file. Of what this node no longer has it cannot tell. */
@@ -144,17 +163,17 @@ export class Archiving {
   async #putSpan(): Promise<void> {
     const { own, archive } = this.#options;
     const spanEnd = this.#spanEnd;
-    const isWhole = this.#nextSeq === this.#wholeSeq;
+    const isWhole = this.#nextSeq === this.wholeSeq;
     const { lastSeq: seq, lastHash: hash } = own.ends((ends) => ends.before(this.#nextSeq + 1));
     let before: Tail = { seq, hash, timeMs: 0 };
     let groups: LogGroup[] = [];
     let [bytes, read] = [0, 0];
     const put = async (): Promise<void> => {
-      const { endSeq } = await archive.put(before, groups);
+      const part = await archive.put(before, groups);
       before = groups.reduce(endOf, before);
       [groups, bytes] = [[], 0];
-      this.#nextSeq = endSeq;
-      if (isWhole) this.#wholeSeq = endSeq;
+      this.#nextSeq = part.endSeq;
+      if (isWhole) this.#whole.push(part);
     };
     for (const { firstSeq, count, timeMs, payload } of own.groups(seq + 1, spanEnd)) {
       groups.push({ firstSeq, count, timeMs, payload: payload.slice() });

@@ -399,6 +399,29 @@ test("a file that was removed is written anew by a node whose log has what belon
   assert.deepEqual(filesIn(folder), names);
 });
 
+test("a file that is removed while nodes run is missed, counts as held no more, and comes again", async (t) => {
+  const folder = await filled(t);
+  const names = filesIn(folder);
+  const { own } = await logOf(t, course.groups);
+  const { archiving, notes } = archivingOf(own, folder, "b");
+  await archiving.round(true);
+  assert.equal(archiving.wholeSeq, SEALED * COMMANDS_EACH);
+  rmSync(pathJoin(folder, names[1] as string));
+  // The next span is due, and the folder is looked at.
+  let end = course.ends.at(-1) as Tail;
+  for (let more = 0; more < SPAN / COMMANDS_EACH; more++) {
+    const group = { firstSeq: end.seq + 1, count: COMMANDS_EACH, timeMs: 2_000, payload: Uint8Array.of(more) };
+    own.store({ ...group, payload: group.payload.slice() });
+    end = endOf(end, group);
+  }
+  await own.settled();
+  await archiving.round(true);
+  assert.match(notes.join(), new RegExp(`no longer has the file ${names[1]}\\.`));
+  assert.deepEqual(filesIn(folder).slice(0, names.length), names);
+  assert.equal(archiving.missing, 0);
+  assert.ok(archiving.wholeSeq > SEALED * COMMANDS_EACH);
+});
+
 test("what one node holds in a snapshot leaves the store when the archive has it too, and an archive that is stuck holds up nothing", () => {
   const nodes = (...held: number[]): NodeRecord[] =>
     held.map((seq, at) => ({
