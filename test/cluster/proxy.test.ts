@@ -41,7 +41,7 @@ after(async () => {
 async function ask(method: string, path: string, body?: object): Promise<Envelope | undefined> {
   const text = body === undefined ? "" : JSON.stringify(body);
   const headers = new ApiClient("", Date.now, key).headersFor(method, path, text);
-  const length =
+  const length: Record<string, string> =
     body === undefined ? {} : { "content-type": "application/json", "content-length": String(text.length) };
   try {
     const answer = await nginx.ask(path, { method, headers: { ...headers, ...length }, body: text });
