@@ -175,7 +175,11 @@ export class Archiving {
       this.#nextSeq = part.endSeq;
       if (isWhole) this.#whole.push(part);
     };
+    let expected = seq + 1;
     for (const { firstSeq, count, timeMs, payload } of own.groups(seq + 1, spanEnd)) {
+      // An operator may be moving the beginning of this log away.
+      if (firstSeq !== expected) throw new Error(`the log of this node no longer has seq ${expected}`);
+      expected = firstSeq + count;
       groups.push({ firstSeq, count, timeMs, payload: payload.slice() });
       bytes += payload.length;
       read += payload.length;

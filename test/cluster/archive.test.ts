@@ -399,6 +399,21 @@ test("a file that was removed is written anew by a node whose log has what belon
   assert.deepEqual(filesIn(folder), names);
 });
 
+test("a log whose beginning is moved away while it is put there leaves no file with a gap", async (t) => {
+  const folder = newFolder();
+  const { own } = await logOf(t, course.groups);
+  const { archive, notes } = archivingOf(own, folder);
+  const moved: ConstructorParameters<typeof Archiving>[0]["own"] = {
+    syncedSeq: own.syncedSeq,
+    ends: (look) => own.ends(look),
+    groups: (fromSeq, toSeq) => own.groups(fromSeq + 2 * COMMANDS_EACH, toSeq),
+  };
+  const archiving = new Archiving({ own: moved, archive, onNote: (text) => notes.push(text), span: SPAN });
+  await archiving.round(true);
+  assert.match(notes.join(), /the log of this node no longer has seq 1\)/);
+  assert.deepEqual(filesIn(folder), []);
+});
+
 test("a file that is removed while nodes run is missed, counts as held no more, and comes again", async (t) => {
   const folder = await filled(t);
   const names = filesIn(folder);
