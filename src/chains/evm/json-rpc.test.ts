@@ -37,6 +37,8 @@ const ODD: readonly (readonly [number, string, RegExp])[] = [
   [200, '{"id":-1,"result":"0x1"}', /another call/],
   [200, '{"result":"0x1"}', /another call/],
   [200, `${"[".repeat(100_000)}`, /JSON|stack/],
+  [200, `{"id":ID,"result":[${"0,".repeat(250_000)}0]}`, /more than 250000 values/],
+  [200, `{"id":ID,"result":${"[".repeat(250_001)}`, /more than 250000 values/],
   [404, '{"id":ID,"result":"0x1"}', /status 404/],
   [500, "", /status 500/],
   [302, "", /fetch failed/],
@@ -78,4 +80,18 @@ test("however many calls there are, all are answered", async (t) => {
   const node = await nodeOf(t, [[200, '{"id":ID,"result":"0x1"}']]);
   const answers = await Promise.all(Array.from({ length: 100 }, () => node.call("eth_chainId", [])));
   assert.deepEqual(new Set(answers), new Set(["0x1"]));
+});
+
+test("a node is let rest for longer than its answer took to read", async (t) => {
+  const names = Array.from({ length: 240_000 }, (_, at) => `"${at}":0`).join();
+  const node = await nodeOf(t, [
+    [200, `{"id":ID,"result":{${names}}}`],
+    [200, '{"id":ID,"result":"0x1"}'],
+  ]);
+  const began = performance.now();
+  await node.call("eth_getLogs", []);
+  const answered = performance.now();
+  assert.equal(await node.call("eth_chainId", []), "0x1");
+  // It takes much more than 5 ms to read, on any machine, and was sent and read in the time of the first call.
+  assert.ok(performance.now() - answered >= 25, `${answered - began} ms, then ${performance.now() - answered}`);
 });

@@ -3,7 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const TIMEOUT_MS = 10_000;
 /** A full block of the largest chains takes a few MiB; an answer without end must not take all memory. */
-const BODY_BYTES_MAX = 64 * 1024 * 1024;
+const BODY_BYTES_MAX = 32 * 1024 * 1024;
+/**
+ * Values in an answer: 10,000 transactions, each with its 25 fields, have as many. JSON takes the processor and memory by their number: an answer
+ * of 64 MiB made of nothing but names took 25 s, in which nobody was served.
+ */
+const VALUES_MAX = 250_000;
+/** What reading an answer took, its node waits for so many times as long: it costs others a sixth of the time at most, whatever it says. */
+const REST_TIMES = 5;
+/** What is read sooner costs nobody anything. */
+const READ_FREE_MS = 5;
 /** Calls that wait for one node at a time: public nodes turn away those who ask for more. */
 const CALLS_AT_ONCE = 8;
 const RETRY_AFTER_MS = 250;
@@ -38,6 +47,8 @@ export class HttpNode implements RpcNode {
   readonly #headers: Readonly<Record<string, string>>;
   #id = 0;
   #running = 0;
+  /** When the next call may begin, by `performance.now`. */
+  #restsUntilMs = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor(url: string) {
@@ -69,6 +80,8 @@ export class HttpNode implements RpcNode {
   }
 
   async #once(method: string, params: readonly unknown[]): Promise<unknown> {
+    const restMs = this.#restsUntilMs - performance.now();
+    if (restMs > 0) await pause(restMs, undefined, { ref: false });
     const id = ++this.#id;
     const response = await fetch(this.#url, {
       method: "POST",
@@ -79,11 +92,28 @@ export class HttpNode implements RpcNode {
     });
     const body = await bodyOf(response);
     if (!response.ok) throw new Error(`It answers with HTTP status ${response.status}.`);
-    return resultIn(JSON.parse(body), id);
+    const began = performance.now();
+    try {
+      if (hasMoreValuesThan(body, VALUES_MAX)) throw new Error(`Its answer has more than ${VALUES_MAX} values.`);
+      return resultIn(JSON.parse(body.toString("utf8")), id);
+    } finally {
+      const nowMs = performance.now();
+      const tookMs = nowMs - began;
+      if (tookMs > READ_FREE_MS) this.#restsUntilMs = Math.max(nowMs, this.#restsUntilMs) + tookMs * REST_TIMES;
+    }
   }
 }
 
-async function bodyOf(response: Response): Promise<string> {
+/** By what stands between values, and before the first one of a list or record. In a text it counts as well, which makes it more. */
+function hasMoreValuesThan(body: Buffer, max: number): boolean {
+  let count = 0;
+  for (const mark of [",", "[", "{"]) {
+    for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) if (++count > max) return true;
+  }
+  return false;
+}
+
+async function bodyOf(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
@@ -92,7 +122,7 @@ async function bodyOf(response: Response): Promise<string> {
     if (bytes > BODY_BYTES_MAX) throw new Error(`Its answer is longer than ${BODY_BYTES_MAX} bytes.`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function resultIn(answer: unknown, id: number): unknown {
