@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { type LogEnd, lastSeqOf, sameBytes } from "./chain.ts";
 import { logPaths, syncDirectory } from "./data-dir.ts";
 import { createLogFile, openLogFile, prepareInsert, readLogEnd, setArchivedEnd } from "./log-file.ts";
@@ -93,7 +94,9 @@ function copyInto(dir: string, to: string, cut: LogEnd): void {
 function prepareArchive(to: string, { start, venueId }: LogReader): void {
   mkdirSync(to, { recursive: true, mode: 0o700 });
   if (!existsSync(logPaths(to).log)) {
-    if (readdirSync(to).length > 0) throw new ArchiveRefused(`The directory ${to} holds other things; name a new one.`);
+    // What a try left that the disk did not take is made anew.
+    const others = readdirSync(to).filter((name) => !name.startsWith(basename(logPaths(to).newLog)));
+    if (others.length > 0) throw new ArchiveRefused(`The directory ${to} holds other things; name a new one.`);
     createLogFile(to, venueId);
     const made = openLogFile(to, "write");
     if (start.lastSeq > 0) setArchivedEnd(made, start);

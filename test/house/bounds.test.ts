@@ -25,6 +25,7 @@ const OWN = "the venue's own work in one step";
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "chains/evm/house.ts": OWN,
   "chains/evm/json-rpc.ts": MESSAGE,
+  "cluster/log-archive.ts": OWN,
   "cluster/missing-groups.ts": OWN,
   "cluster/retention.ts": OWN,
   "feeds/private-feed.ts": LISTING,
