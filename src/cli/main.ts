@@ -1,11 +1,13 @@
 /** The `bourse` command. */
-import { EXIT } from "./exit.ts";
+import { complaintText, EXIT, endOf } from "./exit.ts";
 import { runBourse } from "./run.ts";
 
 // Whoever reads the output may stop early, as `head` does; that is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(EXIT.ok);
-  throw error;
+  const { sentence, exitCode } = endOf(error);
+  process.stderr.write(complaintText({ sentence: `The answer cannot be written: ${sentence}`, exitCode }, false));
+  process.exit(exitCode);
 });
 
 const failed = await runBourse(process.argv.slice(2));
