@@ -1,6 +1,6 @@
 /** A PostgreSQL of a test's own: Debian's binaries, a cluster in a temporary folder, on a port of loopback. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -103,6 +103,20 @@ export class PostgresServer {
     await this.#ended(child, "SIGKILL");
   }
 
+  /** Sends a signal to all of its processes, such as SIGSTOP: it stands still, and keeps its connections. */
+  signal(signal: NodeJS.Signals): void {
+    const pid = this.#child?.pid as number;
+    const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
+    for (const each of [pid, ...processes.map(Number)]) {
+      try {
+        process.kill(each, signal);
+      } catch (error) {
+        // It has ended by itself meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
+    }
+  }
+
   /** As an operator stops it at once: connections are cut. */
   async stop(): Promise<void> {
     if (this.#child?.pid !== undefined && this.#child.exitCode === null) await this.#ended(this.#child, "SIGINT");
@@ -134,6 +148,16 @@ export class PostgresServer {
       { encoding: "utf8", ...user },
     );
     if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+  }
+}
+
+/** Undefined: it has ended. */
+function parentOf(pid: string): number | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return undefined;
   }
 }
 
