@@ -10,6 +10,9 @@ const ORDERS_PER_SECOND = 60;
 const UNDER_WAY_MAX = 6;
 const OPEN_MAX = 20;
 
+/** Orders of one request, and requests at once, while an hour is made up for. */
+const [BATCH, HURRIES] = [50, 2];
+
 /** One account places orders around the best prices and cancels them, the other meets some. */
 export class Traffic {
   placed = 0;
@@ -38,6 +41,31 @@ export class Traffic {
   async end(): Promise<void> {
     this.#isOn = false;
     await this.#done;
+  }
+
+  /** Places and cancels orders far from the price as fast as the venue takes them, until `isEnough`. */
+  async hurry(isEnough: () => Promise<boolean>): Promise<void> {
+    let isOver = false;
+    const place = async () => {
+      while (!isOver) {
+        const order = {
+          market: MARKET,
+          market_type: "SPOT",
+          side: "buy",
+          type: "limit",
+          price: "30000",
+          amount: "0.002",
+        };
+        await this.#resting.post("/v2/spot/batch-order", { orders: Array.from({ length: BATCH }, () => order) });
+        await this.#resting.post("/v2/spot/cancel-all-order", { market: MARKET, market_type: "SPOT" });
+      }
+    };
+    const placing = Array.from({ length: HURRIES }, place);
+    while (!isOver) {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      isOver = await isEnough();
+    }
+    await Promise.all(placing);
   }
 
   async #run(): Promise<void> {

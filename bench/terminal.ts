@@ -2,8 +2,8 @@
  * The terminal in Chromium while the market of the page lives: makers and takers of the dev profile, and beside them two accounts that place,
  * meet and cancel orders, one of them the one that is signed in. Counts what reaches the page, frames, and tasks of its main thread that
  * are longer than 50 ms; tasks are measured by wall time, and by the time of the processor that they took, which other programs on the machine do
- * not lengthen. Besides: the processor time until the first view of the market stands, and how much the page's memory grows, by what an hour of
- * 60 messages a second would bring.
+ * not lengthen. Besides: the processor time until the first view of the market stands, and how much the page's memory grows by the messages of an
+ * hour at 60 a second, which are brought as fast as the venue and the page can.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -20,8 +20,12 @@ const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 20);
 /** Until the page has read what it shows. */
 const SETTLE_MS = 5_000;
 const LONG_MS = 50;
-/** What an hour brings at the least rate of the goal. */
-const MESSAGES_AN_HOUR = 60 * 3_600;
+/** What an hour brings at the least rate of the goal. The bench brings them as fast as the venue and the page can, */
+const MESSAGES_AN_HOUR = Number(process.env["BENCH_HOUR_MESSAGES"] ?? 60 * 3_600);
+/** and no longer than this: what came by then is scaled up to the hour. */
+const HOUR_MS_MAX = 120_000;
+/** Of these the page has compiled its code and filled its lists: what it keeps from then on grows with use. */
+const WARM_MESSAGES = 20_000;
 const MIB = 1_048_576;
 /** Shorter tasks do not count as work: timers, and what the browser does for itself. */
 const WORK_MS = 1;
@@ -67,15 +71,13 @@ async function figures(from: Browser, venue: Venue, folder: string): Promise<Fig
   const traffic = new Traffic(url, folder);
   traffic.begin();
   await page.waitForTimeout(SETTLE_MS);
-  const heapBefore = await heapOf(inspector);
   await from.startTracing(page, { categories: ["disabled-by-default-devtools.timeline", "devtools.timeline"] });
   const [before, placedBefore] = [await counted(page), traffic.placed];
   await page.waitForTimeout(SECONDS * 1_000);
   const [after, placed] = [await counted(page), traffic.placed - placedBefore];
   const tasks = mainThreadTasks(await from.stopTracing());
+  const hour = await anHourOf(page, inspector, traffic);
   await traffic.end();
-  const growth = (await heapOf(inspector)) - heapBefore;
-  const messages = after.messages - before.messages;
   const longTasks = after.longTasks.slice(before.longTasks.length);
   const longest = (of: readonly number[]) => of.reduce((most, each) => Math.max(most, each), 0);
   const cpuMs = tasks.map((task) => task.cpuMs).sort((one, other) => one - other);
@@ -83,8 +85,8 @@ async function figures(from: Browser, venue: Venue, folder: string): Promise<Fig
     { name: "orders", value: placed / SECONDS, unit: "1/s" },
     { name: "messages", value: (after.messages - before.messages) / SECONDS, unit: "1/s", goal: 60 },
     { name: "first_view", value: firstView, unit: "s cpu", goal: 1, atMost: true },
-    { name: "heap_growth", value: growth / MIB, unit: "MiB" },
-    { name: "heap_an_hour", value: (growth / MIB / messages) * MESSAGES_AN_HOUR, unit: "MiB", goal: 5, atMost: true },
+    { name: "hour_played", value: hour.messages / MESSAGES_AN_HOUR, unit: "of an hour" },
+    { name: "heap_an_hour", value: hour.growth / MIB, unit: "MiB", goal: 5, atMost: true },
     { name: "frames", value: (after.frames - before.frames) / SECONDS, unit: "1/s" },
     { name: "long_tasks", value: longTasks.length, goal: 0, atMost: true },
     {
@@ -106,6 +108,26 @@ async function figures(from: Browser, venue: Venue, folder: string): Promise<Fig
     },
     { name: "main_thread", value: cpuMs.reduce((sum, ms) => sum + ms, 0) / SECONDS / 10, unit: "% cpu" },
   ];
+}
+
+/** The messages of an hour, as fast as they can be brought, and what the page's memory has grown by. */
+async function anHourOf(
+  page: Page,
+  inspector: CDPSession,
+  traffic: Traffic,
+): Promise<{ readonly messages: number; readonly growth: number }> {
+  const countOf = async () => (await counted(page)).messages;
+  const bring = async (messages: number, untilMs: number) => {
+    const from = await countOf();
+    await traffic.hurry(async () => (await countOf()) - from >= messages || performance.now() > untilMs);
+    return (await countOf()) - from;
+  };
+  const giveUpAt = performance.now() + HOUR_MS_MAX;
+  await bring(WARM_MESSAGES, giveUpAt);
+  const before = await heapOf(inspector);
+  const messages = await bring(MESSAGES_AN_HOUR, giveUpAt);
+  const growth = (await heapOf(inspector)) - before;
+  return { messages, growth: (growth / messages) * MESSAGES_AN_HOUR };
 }
 
 async function metricsOf(inspector: CDPSession): Promise<Readonly<Record<string, number>>> {

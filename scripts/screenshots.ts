@@ -23,7 +23,7 @@ const SIZES = {
   wide: { width: 1920, height: 1080 },
   desktop: { width: 1440, height: 900 },
   tablet: { width: 820, height: 1180 },
-  phone: { width: 390, height: 844 },
+  phone: { width: 360, height: 740 },
 } as const;
 const THEMES = ["light", "dark"] as const;
 
@@ -57,6 +57,7 @@ const SECTIONS = [
 
 /** Of the console, some with a row that is open. */
 const AREAS = [
+  "tasks",
   "maintenance",
   "audit-trail",
   "explain?what=order&id=1",
@@ -181,6 +182,13 @@ const SHOTS: readonly Shot[] = [
   ...SECTIONS.map((section) => ({ name: section, path: `/my/${section}`, user: "alice" })),
   { name: "console-overview", path: "/", isConsole: true, prepare: (page) => page.waitForTimeout(CHARTS_MS) },
   ...AREAS.map((area) => ({ name: `console-${area.replace(/\?.*/, "")}`, path: `/console/${area}`, isConsole: true })),
+  ...["Halt or resume a market", "Freeze or free a user", "Change fees", "Credit a user"].map((task, at) => ({
+    name: `console-task-${at + 1}`,
+    path: "/console/tasks",
+    isConsole: true,
+    sizes: ["desktop", "phone"] as const,
+    prepare: (page: Page) => beginTask(page, task),
+  })),
   {
     name: "console-form",
     path: "/console/maintenance",
@@ -209,6 +217,22 @@ async function placeOrders(page: Page): Promise<void> {
     await page.getByLabel("Amount", { exact: true }).fill("0.05");
     await page.getByRole("button", { name: new RegExp(`^${side}`) }).click();
     await page.waitForTimeout(600);
+  }
+}
+
+/** A task with the first thing that it can be about, and something in its fields. */
+async function beginTask(page: Page, task: string): Promise<void> {
+  await page.getByRole("button", { name: task }).click();
+  const dialog = page.getByRole("dialog", { name: task });
+  await dialog.getByRole("list").getByRole("button").first().click();
+  await dialog.locator("button[type=submit]").waitFor();
+  for (const [field, text] of [
+    ["Currency", "USDT"],
+    ["Amount", "25000"],
+    ["Maker fee rate", "0.0005"],
+  ] as const) {
+    const input = dialog.getByLabel(field, { exact: true });
+    if ((await input.count()) > 0) await input.fill(text);
   }
 }
 

@@ -71,13 +71,17 @@ interface House {
   close(): Promise<void>;
 }
 
+/** Builds the pages where the sources have changed. */
+export function builtPages(): void {
+  if (isBuilt(ROOT)) return;
+  const built = spawnSync(process.execPath, [join(ROOT, "scripts", "build-web.ts"), "--if-needed"], {
+    encoding: "utf8",
+  });
+  assert.equal(built.status, 0, built.stderr);
+}
+
 async function openHouse(options: readonly string[]): Promise<House> {
-  if (!isBuilt(ROOT)) {
-    const built = spawnSync(process.execPath, [join(ROOT, "scripts", "build-web.ts"), "--if-needed"], {
-      encoding: "utf8",
-    });
-    assert.equal(built.status, 0, built.stderr);
-  }
+  builtPages();
   const data = mkdtempSync(join(tmpdir(), "bourse-terminal-"));
   const venue = await VenueProcess.start(data, "--makers", "off", ...options);
   const end = async () => {

@@ -162,3 +162,65 @@ test("on a phone a position is a card with its entry, liquidation price and prof
   await page.getByRole("row").filter({ hasText: "50\u202f000.00" }).getByRole("button", { name: "Cancel" }).click();
   await page.getByText("No open orders.").waitFor();
 });
+
+test("the statement is filtered by account, currency, kind and day, searched, and taken as it is filtered", {
+  skip,
+}, async (t) => {
+  const { venue, page, alice, bob, complaints, continueAs } = await openStage(t);
+  await bob.act("/v2/spot/order", limit("sell", "60000", "0.1"));
+  await alice.act("/v2/spot/order", limit("buy", "60000", "0.1"));
+  const transfer = { ccy: "USDT", from_account_type: "SPOT", to_account_type: "FUTURES", amount: "250" };
+  await alice.act("/v2/assets/transfer", transfer);
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  await continueAs("alice");
+  await page.goto(`${venue.url}/my/statement`);
+  const rows = page.getByRole("table", { name: "Statement" }).locator("tbody tr");
+  const expect = async (query: string) => {
+    const lines = (await alice.read(`/v2/assets/statement?limit=50&${query}`)) as Record<string, string>[];
+    assert.ok(lines.length > 0, query);
+    await rows.nth(lines.length - 1).waitFor();
+    await rows.nth(lines.length).waitFor({ state: "detached" });
+    return lines;
+  };
+  const all = await expect("");
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("Transfer");
+  const transfers = await expect("type=transfer");
+  assert.ok(transfers.length < all.length);
+  await rows.first().getByText("Transfer", { exact: true }).waitFor();
+  await page.getByRole("combobox", { name: "Account" }).selectOption("Futures");
+  const [only, ...more] = await expect("type=transfer&account_type=FUTURES");
+  assert.deepEqual(more, []);
+  await rows.first().getByText(`+${only?.["change"]} USDT`).waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  const lines = readFileSync(await (await download).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  assert.equal(lines.length, 1 + 1);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect("");
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel("From", { exact: true }).fill(tomorrow);
+  await page.getByText("No change of a balance fits these filters.").waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect("");
+  await page.getByRole("searchbox", { name: "Search the statement" }).fill("futures");
+  await rows.nth(transfers.length).waitFor({ state: "detached" });
+  assert.equal(await rows.count(), 1);
+
+  // Each change is a card on a phone, with all that it has.
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const section of ["statement", "balances", "transfer", "security", "keys", "withdraw", "deposit", "portfolio"]) {
+    await page.goto(`${venue.url}/my/${section}`);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await page.getByText("Loading…").first().waitFor({ state: "hidden" });
+    assert.deepEqual(await page.evaluate(BEYOND_THE_EDGE), [], section);
+  }
+  assert.deepEqual(complaints, []);
+});
+
+/** Texts and controls of the page's own part that reach beyond the screen, or that somebody would have to scroll sideways for. */
+const BEYOND_THE_EDGE = `[...document.querySelectorAll(".section :is(td, button, input, select, dd, p)")]
+  .filter((each) => { const { width, right, left } = each.getBoundingClientRect(); return width > 0 && (right > innerWidth + 1 || left < -1); })
+  .map((each) => each.tagName + " " + each.textContent.slice(0, 40))`;

@@ -149,7 +149,7 @@ function Deposits() {
         <CsvButton name="deposits" sources={pages.sources()} />
       </div>
       <Table
-        isCards
+        isCards="lines"
         label="Deposits"
         state={pages}
         columns={columns}

@@ -168,7 +168,7 @@ export function KeysSection() {
       </form>
       <h2>Your keys</h2>
       <div class="card scroll">
-        <Table isCards label="API keys" state={reading} columns={columns} rows={keys()} empty="No keys yet." />
+        <Table isCards="lines" label="API keys" state={reading} columns={columns} rows={keys()} empty="No keys yet." />
       </div>
       <Show when={made()}>
         {(key) => (

@@ -80,7 +80,14 @@ export function LoansSection() {
       </div>
       <h2>Your loans</h2>
       <div class="card scroll">
-        <Table isCards label="Loans" state={loans} columns={columns} rows={loans.rows()} empty="Nothing borrowed." />
+        <Table
+          isCards="lines"
+          label="Loans"
+          state={loans}
+          columns={columns}
+          rows={loans.rows()}
+          empty="Nothing borrowed."
+        />
         <MoreButton hasNext={loans.hasNext()} isReading={loans.isReading()} onMore={loans.more} />
       </div>
       <FaultText fault={act.fault()} />

@@ -98,7 +98,7 @@ function Days(props: { portfolio: Portfolio }) {
         </div>
         <Table
           label="Portfolio by day"
-          isCards
+          isCards="lines"
           columns={columns()}
           rows={days().toReversed()}
           state={{ isRead: () => true, fault: () => "", again: () => {} }}

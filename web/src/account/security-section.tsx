@@ -275,7 +275,7 @@ function Sessions() {
   return (
     <div class="card scroll">
       <Table
-        isCards
+        isCards="lines"
         label="Sessions"
         state={reading}
         columns={columns}

@@ -119,7 +119,7 @@ export function StatementSection() {
           <CsvButton name="statement" sources={pages.sources()} />
         </div>
         <Table
-          isCards
+          isCards="lines"
           label="Statement"
           columns={columns}
           rows={rowsWith(pages.rows(), text())}

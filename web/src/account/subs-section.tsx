@@ -118,7 +118,7 @@ export function SubAccountsSection() {
         <h2>Your sub-accounts</h2>
         <div class="card scroll">
           <Table
-            isCards
+            isCards="lines"
             label="Sub-accounts"
             columns={columns}
             rows={subs.rows()}

@@ -57,7 +57,7 @@ export function TransferHistory() {
         </select>
       </div>
       <Table
-        isCards
+        isCards="lines"
         label="Transfers"
         columns={columns}
         rows={pages.rows()}

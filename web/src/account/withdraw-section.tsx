@@ -235,7 +235,7 @@ export function WithdrawSection() {
           <CsvButton name="withdrawals" sources={pages.sources()} />
         </div>
         <Table
-          isCards
+          isCards="lines"
           label="Withdrawals"
           state={pages}
           columns={columns}

@@ -106,13 +106,10 @@ export function ActForm(props: ActFormProps) {
   const given = createMemo(() => bodyOf(fields, drafts()));
   const needed = fields.filter(({ required }) => required);
   const further = fields.filter(({ required }) => !required);
-  /** What it is about, and how that is now. */
-  const facts = (): readonly Fact[] => [
-    ...Object.entries(act.fixed ?? {}).map(
-      ([name, value]): Fact => [wordsOf(name), <Value name={name} value={value} />],
-    ),
-    ...(act.facts ?? []),
-  ];
+  /** What it is about, and how that is now: in words of its own, or as the call has it. */
+  const facts = (): readonly Fact[] =>
+    act.facts ??
+    Object.entries(act.fixed ?? {}).map(([name, value]): Fact => [wordsOf(name), <Value name={name} value={value} />]);
   const isFolded = act.ask === undefined && further.length > OPTIONAL_SHOWN;
   const input = (field: CallField) => (
     <FieldInput

@@ -2,6 +2,7 @@
 import { For, type JSX, Match, Show, Switch } from "solid-js";
 import { isDecimal } from "../number/decimal.ts";
 import { dayAndTime, grouped } from "../number/show.ts";
+import { deviceOf } from "../ui/device.ts";
 import { Copyable, Moment } from "../ui/figure.tsx";
 import { READ } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
@@ -35,6 +36,9 @@ export function Value(props: { name: string; value: unknown; isShort?: boolean }
     <Switch fallback={valueWords(props.name, text())}>
       <Match when={isEmpty()}>
         <span class="quiet">{NOTHING}</span>
+      </Match>
+      <Match when={props.name === "agent"}>
+        <span title={text()}>{deviceOf(text())}</span>
       </Match>
       <Match when={typeof props.value === "boolean"}>{props.value === true ? "Yes" : "No"}</Match>
       <Match when={isTime()}>

@@ -31,7 +31,7 @@ export function SpotBalances() {
   ];
   return (
     <Table
-      isCards
+      isCards="lines"
       label="Spot balances"
       columns={columns}
       state={spotBalances}
@@ -54,7 +54,7 @@ export function FuturesBalances() {
   ];
   return (
     <Table
-      isCards
+      isCards="lines"
       label="Futures balances"
       columns={columns}
       state={futuresBalances}
@@ -92,7 +92,7 @@ export function MarginAccounts(props: { rows: readonly MarginBalance[] }) {
   ];
   return (
     <Table
-      isCards
+      isCards="lines"
       label="Margin accounts"
       columns={columns}
       state={marginBalances}

@@ -25,8 +25,8 @@ interface TableProps<Row> {
   readonly onKey?: (key: string, row: Row) => void;
   /** Rows are pressed to see more of them; */
   readonly onOpen?: (row: Row) => void;
-  /** On phones each row is a card with all of its columns. */
-  readonly isCards?: boolean;
+  /** On phones each row is a card with all of its columns: in pairs, or each on a line of its own where amounts are long. */
+  readonly isCards?: boolean | "lines";
   /** and this is the one of which more is seen. */
   readonly isOpen?: (row: Row) => boolean;
 }
@@ -35,7 +35,11 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <table
       class="table"
-      classList={{ hoverable: props.onOpen !== undefined, "row-cards": props.isCards === true }}
+      classList={{
+        hoverable: props.onOpen !== undefined,
+        "row-cards": props.isCards !== undefined,
+        "card-lines": props.isCards === "lines",
+      }}
       aria-label={props.label}
     >
       <thead>

@@ -30,6 +30,7 @@ export function named(row: Row): Record<string, unknown> {
 function factsOf(row: Row): readonly Fact[] {
   const price = (value: unknown) => (value == null || value === "none" ? "none yet" : grouped(String(value)));
   return [
+    ["Market", nameOf(row)],
     [
       "Takes orders",
       row["suspended"] === true ? "no, it is halted" : row["market_status"] === "online" ? "yes" : row["market_status"],
@@ -49,6 +50,7 @@ export function haltOrResume(row: Row): Act {
       says: `${name} takes orders again.`,
       fixed: { ...named(row), suspended: false },
       facts: factsOf(row),
+      ask: [],
       effects: () => [
         `${name} takes new orders from the moment on in which this is done.`,
         "Orders that rested through the halt trade at their prices: say beforehand when trading goes on.",
@@ -61,6 +63,7 @@ export function haltOrResume(row: Row): Act {
     says: `${name} takes no new orders until it is resumed. What rests stays, and can be cancelled.`,
     fixed: { ...named(row), suspended: true },
     facts: factsOf(row),
+    ask: [],
     effects: () => [
       `${name} refuses new orders at once. Stop orders wait, and are looked at when trading goes on.`,
       "Orders that rest stay in the book; their users may change and cancel them.",
@@ -78,6 +81,7 @@ export function changeFees(row: Row): Act {
     call: CALL,
     says: `What orders in ${nameOf(row)} pay, of users without a level or rates of their own.`,
     fixed: named(row),
+    facts: factsOf(row),
     now: row,
     isChange: true,
     ask: ["maker_fee_rate", "taker_fee_rate"],

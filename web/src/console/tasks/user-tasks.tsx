@@ -1,6 +1,6 @@
 /** What operators do with users most: freeze, free, credit. */
 import { compare, isDecimal, minus, plus } from "../../number/decimal.ts";
-import { grouped } from "../../number/show.ts";
+import { grouped, shown } from "../../number/show.ts";
 import type { Act, Fact, Row } from "../area.ts";
 import type { Subject } from "./task.ts";
 
@@ -21,12 +21,18 @@ export const USER: Subject = {
 /** Of a list's row less is known than of the user's page. */
 function factsOf(row: Row): readonly Fact[] {
   const facts: Fact[] = [
+    ["User", `${row["name"]}, ${row["user_id"]}`],
     ["Status", row["frozen"] === true ? "frozen" : row["trade_barred"] === true ? "barred from trading" : "open"],
   ];
-  if (row["worth_usd"] !== undefined) facts.push(["Worth by index", `${grouped(row["worth_usd"])} USD`]);
+  if (row["worth_usd"] !== undefined) facts.push(["Worth by index", `${shown(row["worth_usd"], 2)} USD`]);
   if (row["open_orders"] !== undefined)
     facts.push(["Open orders", grouped(`${row["open_orders"] + row["stop_orders"]}`)]);
   return facts;
+}
+
+/** Grouped, without zeros that say nothing. */
+function plain(amount: string): string {
+  return grouped(plus(amount, "0"));
 }
 
 export function freezeOrFree(row: Row): Act {
@@ -38,6 +44,7 @@ export function freezeOrFree(row: Row): Act {
       says: `${name} may sign requests again.`,
       fixed: { user_id, frozen: false },
       facts: factsOf(row),
+      ask: [],
       effects: () => [
         `${name} trades, transfers and withdraws again, with keys and from pages, from the moment on in which this is done.`,
       ],
@@ -49,6 +56,7 @@ export function freezeOrFree(row: Row): Act {
     says: `No signed request of ${name} is taken any more, from keys or pages. Orders that rest stay in the books.`,
     fixed: { user_id, frozen: true },
     facts: factsOf(row),
+    ask: [],
     effects: () => [
       `${name} can neither trade, cancel, transfer nor withdraw, with keys or from pages, until somebody unfreezes the account.`,
       "Orders that rest stay in the books and may still fill. Positions stay open and may be liquidated.",
@@ -71,7 +79,7 @@ export function credit(row: Row): Act {
       if (typeof ccy !== "string" || typeof amount !== "string" || !isDecimal(amount)) return [];
       const before = (row["balances"] as Row[] | undefined)?.find((each) => each["ccy"] === ccy)?.["available"] ?? "0";
       const change =
-        row["balances"] === undefined ? "" : `: ${grouped(plus(before, amount))} ${ccy} instead of ${grouped(before)}`;
+        row["balances"] === undefined ? "" : `: ${grouped(plus(before, amount))} ${ccy} instead of ${plain(before)}`;
       return [
         `${name} has ${grouped(amount)} ${ccy} more available${change}.`,
         `The books say that ${grouped(amount)} ${ccy} came in from outside: the venue must hold them.`,
@@ -96,9 +104,9 @@ export function adjust(row: Row): Act {
       const words = `${name} has ${grouped(size)} ${ccy} ${isLess ? "less" : "more"} available`;
       if (before === undefined) return [`${words}.`];
       if (isLess && compare(size, before) > 0)
-        return [`${name} has ${grouped(before)} ${ccy} available: more cannot be taken away.`];
+        return [`${name} has ${plain(before)} ${ccy} available: more cannot be taken away.`];
       return [
-        `${words}: ${grouped(isLess ? minus(before, size) : plus(before, size))} ${ccy} instead of ${grouped(before)}.`,
+        `${words}: ${grouped(isLess ? minus(before, size) : plus(before, size))} ${ccy} instead of ${plain(before)}.`,
       ];
     },
   };
