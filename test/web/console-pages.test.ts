@@ -28,6 +28,10 @@ test("axe finds nothing serious on any page of the console, and none is wider th
     await page.getByText("Loading…").waitFor({ state: "hidden" });
     found.push(...(await axeFaults(page, within)).map((fault) => `${what}: ${fault}`));
   };
+  const rawLabels = async () =>
+    (await page.locator("main :is(dt, th, label, legend), aside :is(dt, th)").allInnerTexts()).filter((label) =>
+      /[a-z]_[a-z]|[a-z][A-Z]|^Is /.test(label.replaceAll(/PnL|IDs|IPs/g, "")),
+    );
   for (const link of areas) {
     const path = await link.getAttribute("href");
     await link.click();
@@ -38,6 +42,7 @@ test("axe finds nothing serious on any page of the console, and none is wider th
       // What is around the pages is the same on each.
       await look(`${path}, ${colorScheme}`, path === "/" ? undefined : "main");
     }
+    found.push(...(await rawLabels()).map((label) => `${path} shows the field ${label} as a label`));
     await page.setViewportSize({ width: 360, height: 740 });
     if (!(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"))) found.push(`${path} is too wide`);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -48,6 +53,7 @@ test("axe finds nothing serious on any page of the console, and none is wider th
     await page.emulateMedia({ colorScheme });
     await look(`the panel of a user, ${colorScheme}`);
   }
+  found.push(...(await rawLabels()).map((label) => `the panel shows the field ${label} as a label`));
   await page.getByRole("button", { name: "Credit", exact: true }).click();
   await look("a form");
   await page.keyboard.press("Escape");

@@ -98,7 +98,7 @@ test("operators of a production venue enrol, consent to each other, freeze a use
       .getByText(/let in less than 24 hours ago/)
       .waitFor();
     await ben.page.keyboard.press("Escape");
-    assert.equal(await availableOf(venue, dave.userId), "900.00000000");
+    assert.equal(await availableOf(venue, dave.userId), "700.00000000");
   });
 
   await t.test("a user is frozen by one operator, with what that means told before", async () => {
@@ -140,7 +140,7 @@ test("operators of a production venue enrol, consent to each other, freeze a use
         [first.withdraw_id, "failed", "asked by telephone"],
       ],
     );
-    assert.equal(await availableOf(venue, dave.userId), "700.00000000");
+    assert.equal(await availableOf(venue, dave.userId), "500.00000000");
   });
   assert.deepEqual(complaints, []);
 });
@@ -148,7 +148,7 @@ test("operators of a production venue enrol, consent to each other, freeze a use
 /** A user with money and a key that withdraws, made while one operator still may. */
 async function somebodyWithKey(venue: VenueProcess, name: string): Promise<{ userId: number; key: ApiKeyPair }> {
   const { user_id } = await venue.admin("/admin/users", { name });
-  await venue.admin("/admin/deposits", { user_id, ccy: "USDT", amount: "900", note: "wire 8" });
+  await venue.admin("/admin/deposits", { user_id, ccy: "USDT", amount: "700", note: "wire 8" });
   const { access_id, secret_key } = await venue.admin("/admin/api-keys", {
     user_id,
     permissions: ["read", "trade", "withdraw"],
@@ -216,7 +216,7 @@ async function venueMoves(desk: Desk, amount: string): Promise<void> {
   const form = await desk.begin("Credit a user", "dave");
   await form.getByLabel("Currency").fill("USDT");
   await form.getByLabel("Amount").fill(amount);
-  await form.getByText(/dave has 1.500 USDT more available: 2.400.* USDT instead of 900/).waitFor();
+  await form.getByText(/dave has 1.500 USDT more available: 2.200.* USDT instead of 700/).waitFor();
   await form.getByText(/It is more than 1.000 USDT\. It waits under Approvals/).waitFor();
   await form.getByLabel("Note").fill("wire 9");
   await form.getByRole("button", { name: "Credit", exact: true }).click();

@@ -188,15 +188,14 @@ test("the statement is filtered by account, currency, kind and day, searched, an
   assert.ok(transfers.length < all.length);
   await rows.first().getByText("Transfer", { exact: true }).waitFor();
   await page.getByRole("combobox", { name: "Account" }).selectOption("Futures");
-  const [only, ...more] = await expect("type=transfer&account_type=FUTURES");
-  assert.deepEqual(more, []);
-  await rows.first().getByText(`+${only?.["change"]} USDT`).waitFor();
+  const futures = await expect("type=transfer&account_type=FUTURES");
+  await rows.first().getByText(`+${futures[0]?.["change"]} USDT`).waitFor();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV" }).click();
   const lines = readFileSync(await (await download).path(), "utf8")
     .trim()
     .split("\r\n");
-  assert.equal(lines.length, 1 + 1);
+  assert.equal(lines.length, 1 + futures.length);
   await page.getByRole("button", { name: "Show all" }).click();
   await expect("");
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
@@ -205,8 +204,9 @@ test("the statement is filtered by account, currency, kind and day, searched, an
   await page.getByRole("button", { name: "Show all" }).click();
   await expect("");
   await page.getByRole("searchbox", { name: "Search the statement" }).fill("futures");
-  await rows.nth(transfers.length).waitFor({ state: "detached" });
-  assert.equal(await rows.count(), 1);
+  const found = all.filter((line) => line["account_type"] === "FUTURES");
+  await rows.nth(found.length).waitFor({ state: "detached" });
+  assert.equal(await rows.count(), found.length);
 
   // Each change is a card on a phone, with all that it has.
   await page.getByRole("button", { name: "Show all" }).click();

@@ -1,5 +1,17 @@
 /** Decimal texts as people read them. Copying takes the text itself, without what is put between its digits here. */
-import { compare, cut, type Decimal, fixed, isNegative, isZero, minus, over, type Rounding, times } from "./decimal.ts";
+import {
+  compare,
+  cut,
+  type Decimal,
+  fixed,
+  isNegative,
+  isZero,
+  minus,
+  over,
+  plus,
+  type Rounding,
+  times,
+} from "./decimal.ts";
 
 /** Narrow and not to be broken at. */
 const THIN_SPACE = "\u202f";
@@ -14,6 +26,11 @@ export function grouped(text: Decimal): string {
   const [whole, rest] = text.replace("-", "").split(".") as [string, string | undefined];
   const groups = whole.replace(/\B(?=(?:\d{3})+$)/g, THIN_SPACE);
   return `${text.startsWith("-") ? MINUS : ""}${groups}${rest === undefined ? "" : `.${rest}`}`;
+}
+
+/** Grouped, without zeros at the end that say nothing. */
+export function plain(text: Decimal): string {
+  return grouped(plus(text, "0"));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The review of a withdrawal: let it go, or stop it. */
-import { grouped } from "../../number/show.ts";
+import { plain } from "../../number/show.ts";
 import { Copyable } from "../../ui/figure.tsx";
 import type { Act, Fact, Row } from "../area.ts";
 import { timeText } from "../record.tsx";
@@ -14,7 +14,7 @@ export const WITHDRAWAL: Subject = {
   source: () => ({ path: "/admin/withdrawals", query: { status: "audit_required", limit: "50" } }),
   rows: "withdrawals",
   key: (row) => String(row["withdraw_id"]),
-  says: (row) => `${row["withdraw_id"]}: ${grouped(row["amount"])} ${row["ccy"]} of user ${row["user_id"]}`,
+  says: (row) => `${row["withdraw_id"]}: ${plain(row["amount"])} ${row["ccy"]} of user ${row["user_id"]}`,
   none: "No withdrawal waits for an operator.",
 };
 
@@ -22,7 +22,7 @@ function factsOf(row: Row): readonly Fact[] {
   const memo: readonly Fact[] = row["memo"] ? [["Memo", row["memo"]]] : [];
   return [
     ["User", <UserName id={row["user_id"]} />],
-    ["Amount", `${grouped(row["amount"])} ${row["ccy"]}`],
+    ["Amount", `${plain(row["amount"])} ${row["ccy"]}`],
     ["Chain", row["chain"] || "within the venue"],
     ["To", <Copyable value={String(row["to_address"])} label="the address" />],
     ...memo,
@@ -33,7 +33,7 @@ function factsOf(row: Row): readonly Fact[] {
 export function reviewActs(row: Row): readonly Act[] {
   const withdraw_id = row["withdraw_id"];
   if (ENDED.includes(row["status"])) return [];
-  const what = `${grouped(row["amount"])} ${row["ccy"]}`;
+  const what = `${plain(row["amount"])} ${row["ccy"]}`;
   const facts = factsOf(row);
   const stop: Act = {
     word: "Stop it",
@@ -56,7 +56,7 @@ export function reviewActs(row: Row): readonly Act[] {
     fixed: { withdraw_id, approve: true },
     facts,
     effects: () => [
-      `${grouped(row["actual_amount"])} ${row["ccy"]} arrives at ${row["to_address"]}.`,
+      `${plain(row["actual_amount"])} ${row["ccy"]} arrives at ${row["to_address"]}.`,
       "Nothing that was sent can be called back.",
     ],
     moves: () => ({ amount: row["amount"], ccy: row["ccy"] }),

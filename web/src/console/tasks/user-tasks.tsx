@@ -1,6 +1,6 @@
 /** What operators do with users most: freeze, free, credit. */
 import { compare, isDecimal, minus, plus } from "../../number/decimal.ts";
-import { grouped, shown } from "../../number/show.ts";
+import { grouped, plain, shown } from "../../number/show.ts";
 import type { Act, Fact, Row } from "../area.ts";
 import type { Subject } from "./task.ts";
 
@@ -28,11 +28,6 @@ function factsOf(row: Row): readonly Fact[] {
   if (row["open_orders"] !== undefined)
     facts.push(["Open orders", grouped(`${row["open_orders"] + row["stop_orders"]}`)]);
   return facts;
-}
-
-/** Grouped, without zeros that say nothing. */
-function plain(amount: string): string {
-  return grouped(plus(amount, "0"));
 }
 
 export function freezeOrFree(row: Row): Act {
