@@ -124,8 +124,11 @@ async function anHourOf(
   };
   const giveUpAt = performance.now() + HOUR_MS_MAX;
   await bring(WARM_MESSAGES, giveUpAt);
+  // What has come and was not taken in yet is no growth.
+  await page.waitForTimeout(SETTLE_MS);
   const before = await heapOf(inspector);
   const messages = await bring(MESSAGES_AN_HOUR, giveUpAt);
+  await page.waitForTimeout(SETTLE_MS);
   const growth = (await heapOf(inspector)) - before;
   return { messages, growth: (growth / messages) * MESSAGES_AN_HOUR };
 }
