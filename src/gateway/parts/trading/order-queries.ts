@@ -1,14 +1,15 @@
+import type { OrderRecord } from "../../../engine/event.ts";
 import type { UserDeal } from "../../../history/deals/deal-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
-import { accountOf, type Both } from "../../current/product.ts";
+import { openList, pastList } from "../../current/lists.ts";
+import type { Both } from "../../current/product.ts";
 import { userDealListText } from "../../current/records/deals.ts";
 import { orderListText, orderStatusText } from "../../current/records/orders.ts";
 import type { BatchElement } from "../../reading/execute.ts";
-import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import type { Printers } from "../../reading/market-printer.ts";
-import { inMarketOrAll, inPastMarket, inPastMarketOrAll } from "../../reading/named-markets.ts";
+import { inPastMarket } from "../../reading/named-markets.ts";
 import { openOrders } from "../../reading/open-orders.ts";
 import { statusOf } from "../../reading/order-status.ts";
 import type { Product } from "../../reading/product.ts";
@@ -16,7 +17,8 @@ import { Refused } from "../../refused.ts";
 
 export function orderQueryHandlers(backend: Backend, printers: Printers): Handlers {
   const { state, history } = backend;
-  const dealsOf = (deals: readonly UserDeal[]) => userDealListText(printers, deals);
+  const print = (orders: readonly OrderRecord[]) => orderListText(printers, orders);
+  const printDeals = (deals: readonly UserDeal[]) => userDealListText(printers, deals);
 
   const status =
     (product: Product): Handler<Both<"GET", "order-status">> =>
@@ -44,77 +46,14 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
       });
     };
 
-  const pending =
-    (product: Product): Handler<Both<"GET", "pending-order">> =>
-    (call) => {
-      const { caller, params } = call;
-      inMarketOrAll(state, product, call, params.market, (market) => {
-        const open = openOrders(state, {
-          userId: caller.userId,
-          account: accountOf(params.market_type),
-          marketId: market?.id,
-          side: params.side,
-          clientId: params.client_id,
-          page: params.page,
-          limit: params.limit,
-        });
-        answerPage(call, open, (orders) => orderListText(printers, orders));
-      });
-    };
-
-  const finished =
-    (product: Product): Handler<Both<"GET", "finished-order">> =>
-    (call) => {
-      const { caller, params } = call;
-      return inPastMarketOrAll(state, product, call, params.market, async (market) => {
-        const page = await pageFromHistory((query) => history.finishedOrders(query), {
-          userId: caller.userId,
-          account: accountOf(params.market_type),
-          marketId: market?.id,
-          side: params.side,
-          clientId: params.client_id,
-          page: params.page,
-          limit: params.limit,
-        });
-        answerPage(call, page, (orders) => orderListText(printers, orders));
-      });
-    };
-
-  const userDeals =
-    (product: Product): Handler<Both<"GET", "user-deals">> =>
-    (call) => {
-      const { caller, params } = call;
-      return inPastMarket(state, product, call, params.market, async (market) => {
-        const page = await pageFromHistory((query) => history.userDeals(query), {
-          userId: caller.userId,
-          account: accountOf(params.market_type),
-          marketId: market.id,
-          side: params.side,
-          startTime: params.start_time,
-          endTime: params.end_time,
-          page: params.page,
-          limit: params.limit,
-        });
-        answerPage(call, page, dealsOf);
-      });
-    };
-
-  const orderDeals =
-    (product: Product): Handler<Both<"GET", "order-deals">> =>
-    (call) => {
-      const { caller, params } = call;
-      return inPastMarket(state, product, call, params.market, async (market) => {
-        const page = await pageFromHistory((query) => history.orderDeals(query), {
-          userId: caller.userId,
-          account: accountOf(params.market_type),
-          marketId: market.id,
-          orderId: params.order_id,
-          page: params.page,
-          limit: params.limit,
-        });
-        answerPage(call, page, dealsOf);
-      });
-    };
+  const pending = openList(state, (query) => openOrders(state, query), print);
+  const finished = pastList(state, (query) => history.finishedOrders(query), print);
+  const userDeals = pastList(state, (query) => history.userDeals(query), printDeals);
+  const orderDeals = pastList(
+    state,
+    (query) => history.orderDeals({ ...query, orderId: query.orderId as number }),
+    printDeals,
+  );
 
   return {
     "GET /spot/order-status": status("spot"),
