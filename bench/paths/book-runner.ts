@@ -1,6 +1,7 @@
 import { FLAG } from "../../src/engine/command.ts";
 import * as money from "../../src/engine/money/int64.ts";
 import type { Book } from "../../src/engine/trading/book.ts";
+import type { Draft } from "../../src/engine/trading/draft.ts";
 import { AnswerSum, GONE } from "./answers.ts";
 import type { Checkout } from "./checkout.ts";
 import { KIND, type Messages } from "./messages.ts";
@@ -20,15 +21,15 @@ export class BookRunner {
   private readonly messages: Messages;
   private readonly orders;
   private readonly events;
-  private readonly draft;
+  private readonly draft: Draft;
   readonly book: Book;
 
   constructor(checkout: Checkout, name: "ladder" | "plain", messages: Messages) {
-    const { LadderBook, PlainBook, Orders, WordBuffer, draft } = checkout;
+    const { LadderBook, PlainBook, Orders, WordBuffer } = checkout;
     this.messages = messages;
     this.orders = new Orders();
     this.events = new WordBuffer(MESSAGES_KEPT * MESSAGE_WORDS);
-    this.draft = draft;
+    this.draft = checkout.draft ?? new checkout.Draft();
     const Maker = name === "ladder" ? LadderBook : PlainBook;
     this.book = new Maker(this.orders, this.events, MARKET);
   }
@@ -89,7 +90,7 @@ export class BookRunner {
       this.trade(slot);
       if (orders.hasLeft(slot)) book.insert(slot);
     } else if (orders.price(slot) !== draft.price) {
-      book.move(slot);
+      book.move(slot, draft);
     }
     answers.addAmount(orders.left(slot));
     if (orders.hasLeft(slot)) return;

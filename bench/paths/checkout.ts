@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import type { Draft } from "../../src/engine/trading/draft.ts";
 
 /** The pieces of an engine that a race needs, from this repository or from a work tree of another commit. */
 export interface Checkout
@@ -6,10 +7,13 @@ export interface Checkout
     Pick<typeof import("../../src/engine/command.ts"), "encodeCommand">,
     Pick<typeof import("../../src/engine/event.ts"), "decodeEvents" | "decodeOrder">,
     Pick<typeof import("../../src/engine/words.ts"), "WordBuffer">,
-    Pick<typeof import("../../src/engine/trading/draft.ts"), "draft">,
+    Pick<typeof import("../../src/engine/trading/draft.ts"), "Draft">,
     Pick<typeof import("../../src/engine/trading/order.ts"), "Orders">,
     Pick<typeof import("../../src/engine/trading/ladder-book.ts"), "LadderBook">,
-    Pick<typeof import("../../src/engine/trading/plain-book.ts"), "PlainBook"> {}
+    Pick<typeof import("../../src/engine/trading/plain-book.ts"), "PlainBook"> {
+  /** Of commits in which all engines of a process shared one. */
+  readonly draft?: Draft;
+}
 
 const MODULES = [
   "engine",

@@ -120,10 +120,10 @@ export class Engine {
         outcome.refusal = ACCOUNT_FROZEN;
         break;
       case MODIFY_ORDER:
-        modifyOrder(state, record, at, outcome);
+        modifyOrder(state, state.scratch, record, at, outcome);
         break;
       case PLACE_ORDER:
-        placeOrder(state, record, at, outcome);
+        placeOrder(state, state.scratch, record, at, outcome);
         break;
       case CANCEL_ORDER:
         cancelOrder(state, record, at, outcome);

@@ -14,6 +14,7 @@ import type { MaintenanceWindow } from "./maintenance/maintenance.ts";
 import { MarginState } from "./margin/margin-state.ts";
 import { Operators } from "./operators/operators.ts";
 import { RULES_VERSION } from "./rules-version.ts";
+import { Scratch } from "./scratch.ts";
 import { Stops } from "./stops/stop-order.ts";
 import type { Book } from "./trading/book.ts";
 import { LadderBook } from "./trading/ladder-book.ts";
@@ -95,6 +96,8 @@ export class State {
 
   /** What the commands applied since the last `clear` brought about. */
   readonly events = new WordBuffer(8192);
+  /** The figures of the command under way; no part of the state. */
+  readonly scratch = new Scratch();
   private readonly makeBook: BookMaker;
 
   /** The plain book can take the fast one's place in tests. */

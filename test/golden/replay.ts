@@ -9,6 +9,7 @@ import type { LogGroup } from "../../src/log/chain.ts";
 import { LogReader } from "../../src/log/reader.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../../src/log/snapshot-file.ts";
 import { EngineMachine } from "../../src/venue/machine.ts";
+import { checkScratch } from "../support/checked-scratch.ts";
 import { changedForms } from "./forms.ts";
 import { asKept, type GoldenStep, type GoldenVenue, unpack, unpackEvents } from "./golden.ts";
 
@@ -23,6 +24,7 @@ export function differencesOf(venue: GoldenVenue): string[] {
   const data = unpack(venue);
   try {
     const whole = new EngineMachine();
+    checkScratch(whole.engine);
     const found = differencesIn(data, whole, unpackEvents(venue));
     if (found.length === 0) found.push(...changedForms(`${venue.rulesVersion}/${venue.name}`, whole.engine.state));
     return found.map((difference) => `rules ${venue.rulesVersion}, ${venue.name}: ${difference}`);

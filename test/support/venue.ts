@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { EventAudit } from "../../src/engine/audit/event-audit.ts";
 import type { Command, ModifyOrder, PlaceOrder, Stamp } from "../../src/engine/command.ts";
-import { Engine, refusalIn } from "../../src/engine/engine.ts";
+import { type Engine, refusalIn } from "../../src/engine/engine.ts";
 import {
   type DealEvent,
   decodeEvents,
@@ -19,6 +19,7 @@ import { RULES_VERSION } from "../../src/engine/rules-version.ts";
 import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
 import type { AdjustBalance, Deposit } from "../../src/engine/wallet/forms.ts";
+import { checkedEngine } from "./checked-scratch.ts";
 import { parseModify, parseOrder } from "./order-text.ts";
 
 /** What a command came to, read out before the next one overwrites it. */
@@ -50,7 +51,7 @@ export class Venue {
 
   /** `rulesVersion`: the rules that hold, by default the newest. */
   constructor(makeBook?: BookMaker, rulesVersion = RULES_VERSION) {
-    this.engine = new Engine(makeBook);
+    this.engine = checkedEngine(makeBook);
     this.rulesVersion = rulesVersion;
     this.state.rulesVersion = rulesVersion;
     this.audit = new EventAudit(this.engine.state, true);
@@ -221,8 +222,8 @@ export class Venue {
    * `cut` commands and told the rest.
    */
   assertRepeatable(cut = this.log.length >> 1, makeBook?: BookMaker): void {
-    const twin = new Engine(makeBook);
-    const heir = new Engine(makeBook);
+    const twin = checkedEngine(makeBook);
+    const heir = checkedEngine(makeBook);
     twin.state.rulesVersion = this.rulesVersion;
     this.log.forEach(({ command, stamp }, at) => {
       if (at === cut) loadSnapshot(heir.state, takeSnapshot(twin.state), twin.state.seq, twin.state.timeMs);

@@ -2,8 +2,8 @@
 import { tradePosting } from "../ledger/ledger.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Market } from "../listing/market.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
-import { trade } from "../trading/draft.ts";
 import { EARNING, type Pool } from "./pool.ts";
 import { worthOfBase } from "./reserves.ts";
 
@@ -18,7 +18,7 @@ const BUYER_GETS = tradePosting("buyer_gets");
 const SELLER_GETS = tradePosting("seller_gets");
 
 /** Posts the trade under way between a taker and the pool, which pays no fee and gives from what it has available, as the taker does. */
-export function payWithPool(state: State, pool: Pool, takerSells: boolean): void {
+export function payWithPool(state: State, { trade }: Scratch, pool: Pool, takerSells: boolean): void {
   const { orders, seats, ledger, events } = state;
   const { dealId, value, units, baseFee, quoteFee } = trade;
   const seat = orders.seat(trade.taker);
@@ -37,15 +37,16 @@ export function payWithPool(state: State, pool: Pool, takerSells: boolean): void
 }
 
 /** Posts the fees of the trade under way, half of them to the pot of the providers, if there are any; counts it in the day of the pool. */
-export function shareFees(state: State, market: Market, pool: Pool): void {
-  const base = shareFee(state, pool, EARNING.dividendBase, market.baseAssetId, trade.baseFee);
-  const quote = shareFee(state, pool, EARNING.dividendQuote, market.quoteAssetId, trade.quoteFee);
+export function shareFees(state: State, scratch: Scratch, market: Market, pool: Pool): void {
+  const { trade } = scratch;
+  const base = shareFee(state, scratch, pool, EARNING.dividendBase, market.baseAssetId, trade.baseFee);
+  const quote = shareFee(state, scratch, pool, EARNING.dividendQuote, market.quoteAssetId, trade.quoteFee);
   pool.today.traded += trade.value;
   pool.today.dividends += quote + worthOfBase(state, pool, base);
 }
 
 /** Returns the providers' part. */
-function shareFee(state: State, pool: Pool, earning: 0 | 1, assetId: number, fee: bigint): bigint {
+function shareFee(state: State, { trade }: Scratch, pool: Pool, earning: 0 | 1, assetId: number, fee: bigint): bigint {
   if (fee === 0n) return 0n;
   const { ledger, events } = state;
   const part = providersPart(pool, fee);

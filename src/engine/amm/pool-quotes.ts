@@ -1,4 +1,5 @@
 import type { Market } from "../listing/market.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import type { Quotes } from "../trading/quotes.ts";
 import type { PoolLevel } from "./curve.ts";
@@ -26,12 +27,12 @@ class PoolQuotes implements Quotes {
     return poolLevelBefore(state, market, this.pool, side, price);
   }
 
-  pay(state: State, takerSells: boolean): void {
-    payWithPool(state, this.pool, takerSells);
+  pay(state: State, scratch: Scratch, takerSells: boolean): void {
+    payWithPool(state, scratch, this.pool, takerSells);
   }
 
-  shareFees(state: State, market: Market): void {
-    shareFees(state, market, this.pool);
+  shareFees(state: State, scratch: Scratch, market: Market): void {
+    shareFees(state, scratch, market, this.pool);
   }
 
   note(): void {

@@ -11,9 +11,8 @@ import { CELL } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import { divCeil } from "../money/rounding.ts";
 import type { State } from "../state.ts";
-import { draft, trade } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
-import { enterAccepted, type OrderOutcome } from "../trading/place.ts";
+import { enterAccepted } from "../trading/place.ts";
 import { least, loansOf, owedIn, pay, takeForFund } from "./lending.ts";
 import type { Holding } from "./margin-state.ts";
 import { canLiquidate } from "./risk.ts";
@@ -25,7 +24,6 @@ const FUND_USER = VENUE_USER;
 export const SALE_EVERY_MS = 2_000;
 const MINUTE_MS = 60_000;
 const IOC = TYPE.ioc << FLAG.typeShift;
-const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
 
 /** Something that the fund pays, takes for it, and loses by that at the index; units. */
 interface Takeover {
@@ -162,6 +160,7 @@ export function sellHoldings(state: State): void {
 
 /** Sells base for quote, or, with `isQuote`, buys base with the quote that was taken over. */
 function sellHolding(state: State, market: Market, isQuote: boolean): void {
+  const { draft, trade } = state.scratch;
   const { margin, ledger, seats } = state;
   const key = holdingKey(market.id, isQuote);
   const holding = margin.holdings.get(key) as Holding;
@@ -182,7 +181,7 @@ function sellHolding(state: State, market: Market, isQuote: boolean): void {
   const [base, quote] = isQuote ? [gets, gives] : [gives, gets];
   const known = seats.find(FUND_USER, market.id, 0);
   const seat = known === NONE ? seats.add(FUND_USER, market.id, 0, base as number, quote as number) : known;
-  enterAccepted(state, FUND_USER, market, seat, IOC | (isQuote ? 0 : FLAG.sell), "", outcome);
+  enterAccepted(state, state.scratch, FUND_USER, market, seat, IOC | (isQuote ? 0 : FLAG.sell), "");
 
   const sold = gave - ledger.available(gives as number);
   if (sold === 0n) return;

@@ -9,9 +9,8 @@ import { divCeil } from "../money/rounding.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { endWhere } from "../trading/cancel.ts";
-import { draft, trade } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
-import { enterAccepted, type OrderOutcome } from "../trading/place.ts";
+import { enterAccepted } from "../trading/place.ts";
 import { settleByFund } from "./debt.ts";
 import { takeOverAccount, worthOf } from "./fund.ts";
 import { least, owedIn, payFromAvailable, takeForFund } from "./lending.ts";
@@ -32,7 +31,6 @@ const LIQUIDATION_FLAGS =
   (TYPE.ioc << FLAG.typeShift) |
   (STP.cm << FLAG.stpShift) |
   (AIMS.indexOf("liquidation") << FLAG.aimShift);
-const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
 
 /** Cancels the orders of an account and takes the first step; `expiredLoan` is the loan that has to be repaid, 0 = none. */
 export function beginLiquidation(state: State, row: number, expiredLoan: number): void {
@@ -95,6 +93,7 @@ function isSpared(state: State, market: Market, row: number, liquidation: Margin
 
 /** Trades for what is owed, as far as the book goes within the bound, and pays with it. */
 function sell(state: State, market: Market, row: number, liquidation: MarginLiquidation): void {
+  const { draft, trade } = state.scratch;
   const { margin } = state;
   const { accounts } = margin;
   const userId = accounts.userId(row);
@@ -106,7 +105,7 @@ function sell(state: State, market: Market, row: number, liquidation: MarginLiqu
     draft.price = wanted.limit;
     trade.bound = wanted.limit;
     const seat = state.seats.find(userId, market.id, 1);
-    enterAccepted(state, userId, market, seat, LIQUIDATION_FLAGS | (wanted.sells ? FLAG.sell : 0), "", outcome);
+    enterAccepted(state, state.scratch, userId, market, seat, LIQUIDATION_FLAGS | (wanted.sells ? FLAG.sell : 0), "");
     if (state.nextDealId === dealsBefore) return;
     liquidation.hasTraded = true;
     payFromBoth(state, row);

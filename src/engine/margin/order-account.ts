@@ -2,9 +2,9 @@ import { FLAG } from "../command.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
+import type { Scratch } from "../scratch.ts";
 import { declareAccount, type SpotAccount } from "../spot/account.ts";
 import type { State } from "../state.ts";
-import { draft, trade } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
 import { canBear, canBearResting, canBearTaking, isSure, isTowardsDebt, unbearable } from "./bearing.ts";
 import "./numbers.ts";
@@ -42,7 +42,7 @@ class MarginOrderAccount implements SpotAccount {
     return accounts.cell(accounts.find(userId, market.id), (flags & SELL) === 0);
   }
 
-  refuseDrafted(state: State, userId: number, market: Market, flags: number): number {
+  refuseDrafted(state: State, { draft }: Scratch, userId: number, market: Market, flags: number): number {
     const row = state.margin.accounts.find(userId, market.id);
     const taker = state.users.takerFeeRateE8(userId);
     const feeRateE8 = taker < 0 ? market.takerFeeRateE8 : taker;
@@ -63,11 +63,11 @@ class MarginOrderAccount implements SpotAccount {
     return false;
   }
 
-  canTake(state: State, market: Market): boolean {
+  canTake(state: State, { trade }: Scratch, market: Market): boolean {
     return canBearTaking(state, market, trade.taker, trade.price, trade.lots);
   }
 
-  canMake(state: State, market: Market): boolean {
+  canMake(state: State, { trade }: Scratch, market: Market): boolean {
     return canBearResting(state, market, trade.maker, trade.lots);
   }
 

@@ -6,10 +6,10 @@ import { FLAG, STP, TYPE } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import * as opposite from "../trading/against.ts";
 import * as checks from "../trading/check.ts";
-import * as drafts from "../trading/draft.ts";
 import { reachOf } from "../trading/interruption.ts";
 import { NONE } from "../trading/order.ts";
 import * as owners from "./account.ts";
@@ -19,7 +19,6 @@ import * as values from "./value.ts";
 const { int64 } = money;
 const { against, bestAgainst } = opposite;
 const { CHECK, crosses, OPEN_ORDERS_MAX: ORDERS_MAX, PLACING, refuseLots, refuseTrading } = checks;
-const { draft, trade } = drafts;
 const { spotAccountOf } = owners;
 const { baseUnits, noteChange, noteFreeze, quoteUnits } = values;
 const SELL = FLAG.sell;
@@ -47,31 +46,47 @@ const R = {
 };
 
 /** Checks what is drafted; 0 = nothing to object. Sets the bound of its trades. */
-export function refuseSpotOrder(state: State, userId: number, market: Market, seat: number, flags: number): number {
+export function refuseSpotOrder(
+  state: State,
+  scratch: Scratch,
+  userId: number,
+  market: Market,
+  seat: number,
+  flags: number,
+): number {
+  const { draft, trade } = scratch;
   const type = (flags >> TYPE_SHIFT) & TYPE_MASK;
   let refusal = refuseTrading(state, userId, market, PLACING[type] as number, flags);
   if (refusal !== 0) return refusal;
-  if (type === MARKET) return refuseMarketOrder(state, userId, market, seat, flags);
-  refusal = refuseLots(market);
+  if (type === MARKET) return refuseMarketOrder(state, scratch, userId, market, seat, flags);
+  refusal = refuseLots(scratch, market);
   if (refusal !== 0) return refusal;
-  refusal = refusePrice(state, market, flags);
+  refusal = refusePrice(state, scratch, market, flags);
   if (refusal !== 0) return refusal;
   if (hasTooManyOrders(state, seat)) return R.tooManyOrders;
-  noteFreeze(market, flags);
+  noteFreeze(scratch, market, flags);
   const cell = givingCellOf(state, userId, market, seat, flags);
   if (cell < 0 || state.ledger.available(cell) < draft.needs) return CHECK.insufficient;
-  refusal = spotAccountOf(flags).refuseDrafted(state, userId, market, flags);
+  refusal = spotAccountOf(flags).refuseDrafted(state, scratch, userId, market, flags);
   if (refusal !== 0) return refusal;
-  if (type === MAKER_ONLY && crosses(state, market, flags)) return CHECK.wouldTake;
-  if (type === FOK && !isFillable(state, market, flags)) return CHECK.notFillable;
+  if (type === MAKER_ONLY && crosses(state, scratch, market, flags)) return CHECK.wouldTake;
+  if (type === FOK && !isFillable(state, scratch, market, flags)) return CHECK.notFillable;
   trade.bound = draft.price;
   return 0;
 }
 
 /** The checks of an order without a price of its own. */
-function refuseMarketOrder(state: State, userId: number, market: Market, seat: number, flags: number): number {
+function refuseMarketOrder(
+  state: State,
+  scratch: Scratch,
+  userId: number,
+  market: Market,
+  seat: number,
+  flags: number,
+): number {
+  const { draft, trade } = scratch;
   const amount = draft.left;
-  const refusal = (flags & IN_QUOTE) === 0 ? refuseLots(market) : refuseBudget(state, market, flags, amount);
+  const refusal = (flags & IN_QUOTE) === 0 ? refuseLots(scratch, market) : refuseBudget(state, market, flags, amount);
   if (refusal !== 0) return refusal;
   if (hasTooManyOrders(state, seat)) return R.tooManyOrders;
   const bound = spotAccountOf(flags).boundAtMarket(state, userId, market, flags, protectionBound(state, market, flags));
@@ -98,18 +113,20 @@ function givingCellOf(state: State, userId: number, market: Market, seat: number
 }
 
 /** Checks the drafted change of the order in `slot`, whose lots are sound; 0 = nothing to object. Notes the change of its freeze. */
-export function refuseSpotChange(state: State, market: Market, slot: number): number {
+export function refuseSpotChange(state: State, scratch: Scratch, market: Market, slot: number): number {
+  const { draft } = scratch;
   const { orders, seats, ledger } = state;
   const flags = orders.flags(slot);
   const seat = orders.seat(slot);
-  let refusal = refusePrice(state, market, flags);
+  let refusal = refusePrice(state, scratch, market, flags);
   if (refusal !== 0) return refusal;
-  noteChange(market, orders, slot);
+  noteChange(scratch, market, orders, slot);
   if (ledger.available(seats.givingCell(seat, flags & SELL)) < draft.needs) return CHECK.insufficient;
-  refusal = spotAccountOf(flags).refuseDrafted(state, seats.userId(seat), market, flags);
+  refusal = spotAccountOf(flags).refuseDrafted(state, scratch, seats.userId(seat), market, flags);
   if (refusal !== 0) return refusal;
   const isMakerOnly = ((flags >> TYPE_SHIFT) & TYPE_MASK) === MAKER_ONLY;
-  if (isMakerOnly && draft.price !== orders.price(slot) && crosses(state, market, flags)) return CHECK.wouldTake;
+  if (isMakerOnly && draft.price !== orders.price(slot) && crosses(state, scratch, market, flags))
+    return CHECK.wouldTake;
   return 0;
 }
 
@@ -117,7 +134,7 @@ export function refuseSpotChange(state: State, market: Market, slot: number): nu
  * Whether a resting order may go to the drafted price, at which it meets nobody. Notes by how much its freeze grows. False also where
  * `refuseSpotChange` has to look closer.
  */
-export function canMoveSpot(state: State, market: Market, slot: number): boolean {
+export function canMoveSpot(state: State, { draft }: Scratch, market: Market, slot: number): boolean {
   const { orders, seats, ledger, terms } = state;
   const seat = orders.seat(slot);
   if (!spotAccountOf(orders.flags(slot)).movesFreely(state, seats.userId(seat))) return false;
@@ -154,7 +171,7 @@ export function refuseBudget(state: State, market: Market, flags: number, units:
 }
 
 /** Rows 5 and 6 for the drafted price. */
-export function refusePrice(state: State, market: Market, flags: number): number {
+export function refusePrice(state: State, { draft }: Scratch, market: Market, flags: number): number {
   const price = draft.price;
   if (price <= int64(0n)) return CHECK.priceOffGrid;
   if (price > int64(market.maxPrice)) return CHECK.priceTooHigh;
@@ -262,7 +279,7 @@ function needsOfSweep(
 }
 
 /** Row 9 for fok: whether all that is drafted is there within its price and the market's reach, hidden and own orders counted. */
-export function isFillable(state: State, market: Market, flags: number): boolean {
+export function isFillable(state: State, { draft }: Scratch, market: Market, flags: number): boolean {
   let { left } = draft;
   const reach = market.interruption && reachOf(state, market, bestAgainst(state, market, flags) ?? 0n);
   for (const { price, lots, slot } of against(state, market, flags)) {

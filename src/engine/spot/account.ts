@@ -4,6 +4,7 @@
  * the funds is asked of it.
  */
 import type { Market } from "../listing/market.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import { placeOf } from "../trading/order.ts";
 
@@ -22,7 +23,7 @@ export interface SpotAccount {
   givingCell(state: State, userId: number, market: Market, flags: number): number;
 
   /** Why the account could not bear the drafted order, filled whole at its price; 0 = it could. */
-  refuseDrafted(state: State, userId: number, market: Market, flags: number): number;
+  refuseDrafted(state: State, scratch: Scratch, userId: number, market: Market, flags: number): number;
   /** The worst price of a market order that could trade up to `bound`: what only reduces trades at prices that cost its fee alone. */
   boundAtMarket(state: State, userId: number, market: Market, flags: number, bound: bigint): bigint;
   /** As `refuseDrafted`, of a market order that comes to so many lots at the worst price of its fills. */
@@ -31,8 +32,8 @@ export interface SpotAccount {
   movesFreely(state: State, userId: number): boolean;
 
   /** Whether the taker, or the maker, of the trade under way can bear it. */
-  canTake(state: State, market: Market): boolean;
-  canMake(state: State, market: Market): boolean;
+  canTake(state: State, scratch: Scratch, market: Market): boolean;
+  canMake(state: State, scratch: Scratch, market: Market): boolean;
   /** Whether it is certain beforehand that a resting order will be met if it is reached. */
   isSure(state: State, market: Market, slot: number): boolean;
   /** Resting orders of the market, slots, that their accounts could not bear together: an auction meets none of them. */

@@ -10,8 +10,8 @@ import type { Market } from "../listing/market.ts";
 import { type Price, priceBetween } from "../listing/price-between.ts";
 import { int64 } from "../money/int64.ts";
 import { divCeil } from "../money/rounding.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
-import { trade } from "../trading/draft.ts";
 import { freezeOf } from "./value.ts";
 
 const RATE_ONE = 100_000_000n;
@@ -23,21 +23,22 @@ const DEDUCTS = { taker: DEAL_FLAG.takerDeducts, maker: DEAL_FLAG.makerDeducts }
  * Decides which sides of the trade pay by deduction, the taker first: notes what, and takes away their ordinary fee. Never
  * split: what cannot be paid whole is paid as ever.
  */
-export function decideDeductions(state: State, market: Market): number {
+export function decideDeductions(state: State, scratch: Scratch, market: Market): number {
+  const { trade } = scratch;
   const { ccy } = state.deduction;
-  noteReserve(state);
+  noteReserve(state, scratch);
   const asset = ccy === undefined ? undefined : state.assetByCcy.get(ccy);
   const price = asset === undefined ? undefined : priceBetween(state, asset.id, market.quoteAssetId);
   if (asset === undefined || price === undefined) return 0;
   trade.deductionAssetId = asset.id;
   trade.takerDeduction = 0n;
   trade.makerDeduction = 0n;
-  const taker = deducts(state, market, price, true) ? DEDUCTS.taker : 0;
-  return taker | (deducts(state, market, price, false) ? DEDUCTS.maker : 0);
+  const taker = deducts(state, scratch, market, price, true) ? DEDUCTS.taker : 0;
+  return taker | (deducts(state, scratch, market, price, false) ? DEDUCTS.maker : 0);
 }
 
 /** Posts what was decided and adds it to the fills of its orders, which have been noted. */
-export function payDeductions(state: State, sides: number): void {
+export function payDeductions(state: State, { trade }: Scratch, sides: number): void {
   const { orders, fills, seats, ledger, events } = state;
   const { deductionAssetId: assetId, dealId } = trade;
   for (const side of [DEDUCTS.taker, DEDUCTS.maker]) {
@@ -54,7 +55,8 @@ export function payDeductions(state: State, sides: number): void {
 }
 
 /** Whether one side pays by deduction; then it is noted, and the side's ordinary fee is gone. */
-function deducts(state: State, market: Market, price: Price, isTaker: boolean): boolean {
+function deducts(state: State, scratch: Scratch, market: Market, price: Price, isTaker: boolean): boolean {
+  const { trade } = scratch;
   const { orders, seats, users, ledger } = state;
   const slot = isTaker ? trade.taker : trade.maker;
   const userId = seats.userId(orders.seat(slot));
@@ -62,12 +64,12 @@ function deducts(state: State, market: Market, price: Price, isTaker: boolean): 
   if ((users.flags(userId) & USER_FLAG.feeDeduction) === 0 || rateE8 === 0) return false;
   const cell = ledger.findSpotCell(userId, trade.deductionAssetId);
   if (cell < 0) return false;
-  const fee = deductedFee(state, market, price, rateE8);
+  const fee = deductedFee(state, scratch, market, price, rateE8);
   const sells = orders.side(slot) === 1;
   const ordinary = sells ? trade.quoteFee : trade.baseFee;
   if (sells) trade.quoteFee = 0n;
   else trade.baseFee = 0n;
-  if (availableAfter(state, market, cell) < fee) {
+  if (availableAfter(state, scratch, market, cell) < fee) {
     if (sells) trade.quoteFee = ordinary;
     else trade.baseFee = ordinary;
     return false;
@@ -78,7 +80,7 @@ function deducts(state: State, market: Market, price: Price, isTaker: boolean): 
 }
 
 /** ceil(value * rate * (1 - discount) / price) in units of the deduction currency; of any size. */
-function deductedFee(state: State, market: Market, price: Price, rateE8: number): bigint {
+function deductedFee(state: State, { trade }: Scratch, market: Market, price: Price, rateE8: number): bigint {
   const { assets, deduction } = state;
   const coinScale = assets[trade.deductionAssetId]?.scale as number;
   const quoteScale = assets[market.quoteAssetId]?.scale as number;
@@ -91,7 +93,8 @@ function deductedFee(state: State, market: Market, price: Price, rateE8: number)
  * What will be available in a cell once the trade and the fees decided so far are posted, without what the rest of the
  * taker's order still gives or freezes: the currency of the fee may be that of the market.
  */
-function availableAfter(state: State, market: Market, cell: number): bigint {
+function availableAfter(state: State, scratch: Scratch, market: Market, cell: number): bigint {
+  const { trade } = scratch;
   const { orders, seats, ledger } = state;
   const takerSeat = orders.seat(trade.taker);
   const makerSeat = orders.seat(trade.maker);
@@ -100,7 +103,7 @@ function availableAfter(state: State, market: Market, cell: number): bigint {
   const sellerSeat = takerSells ? takerSeat : makerSeat;
   let units = ledger.available(cell);
   if (seats.givingCell(takerSeat, orders.side(trade.taker)) === cell)
-    units -= given(takerSells) + restOf(state, market);
+    units -= given(scratch, takerSells) + restOf(state, scratch, market);
   if (seats.baseCell(buyerSeat) === cell) units += trade.units - trade.baseFee;
   if (seats.quoteCell(sellerSeat) === cell) units += trade.value - trade.quoteFee;
   // The maker is asked second: what the taker pays out of the same cell is spoken for.
@@ -109,19 +112,20 @@ function availableAfter(state: State, market: Market, cell: number): bigint {
 }
 
 /** What the taker gives in this trade. */
-function given(takerSells: boolean): bigint {
+function given({ trade }: Scratch, takerSells: boolean): bigint {
   return takerSells ? trade.units : trade.value;
 }
 
 /** Counts the trade off what a market order may still give. */
-function noteReserve({ orders }: State): void {
+function noteReserve({ orders }: State, scratch: Scratch): void {
+  const { trade } = scratch;
   if (isMarketOrder(orders.flags(trade.taker))) {
-    trade.reserved = int64(trade.reserved - given(orders.side(trade.taker) === 1));
+    trade.reserved = int64(trade.reserved - given(scratch, orders.side(trade.taker) === 1));
   }
 }
 
 /** What the taker may still give after this trade: of a limited order what its rest would freeze, unless it rests already. */
-function restOf({ orders }: State, market: Market): bigint {
+function restOf({ orders }: State, { trade }: Scratch, market: Market): bigint {
   // What trades while a market takes bids is its opening auction.
   if (market.status === "bidding") return 0n;
   const flags = orders.flags(trade.taker);

@@ -5,8 +5,8 @@ import { POSTING } from "../ledger/posting.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import * as rates from "../money/rate.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
-import * as drafts from "../trading/draft.ts";
 import * as emits from "../trading/emit.ts";
 import * as fillings from "../trading/fills.ts";
 import * as interruptions from "../trading/interruption.ts";
@@ -20,7 +20,6 @@ const { int64 } = money;
 const { feeOn } = rates;
 const { baseUnits, quoteUnits } = values;
 const { emitDeal } = emits;
-const { trade } = drafts;
 const { fillsOf, rememberLots } = fillings;
 const { decideDeductions, payDeductions } = deductions;
 const { notePrice } = interruptions;
@@ -33,7 +32,8 @@ const FEE = POSTING.fee;
 const OTHER_ACCOUNT = FLAG.margin;
 
 /** Executes the trade: money, what each order remembers of it, and the deal. What is left of the two is the caller's to lower. */
-export function execute(state: State, market: Market): void {
+export function execute(state: State, scratch: Scratch, market: Market): void {
+  const { trade } = scratch;
   const { orders } = state;
   const { taker, maker } = trade;
   const takerSells = orders.side(taker) === 1;
@@ -44,22 +44,24 @@ export function execute(state: State, market: Market): void {
   trade.units = baseUnits(market, trade.lots);
   trade.baseFee = feeOn(trade.units, BigInt(buyerRate));
   trade.quoteFee = feeOn(trade.value, BigInt(sellerRate));
-  const deducts = state.users.deducting > 0 && market.quotes === undefined ? decideDeductions(state, market) : 0;
-  pay(state, market, takerSells);
-  remember(state, taker, takerSells);
-  remember(state, maker, !takerSells);
-  if (deducts !== 0) payDeductions(state, deducts);
+  const deducts =
+    state.users.deducting > 0 && market.quotes === undefined ? decideDeductions(state, scratch, market) : 0;
+  pay(state, scratch, market, takerSells);
+  remember(state, scratch, taker, takerSells);
+  remember(state, scratch, maker, !takerSells);
+  if (deducts !== 0) payDeductions(state, scratch, deducts);
   state.lastPrice[market.id] = trade.price;
   if (market.interruption !== undefined) notePrice(state, market, trade.price);
   if (((orders.flags(taker) | orders.flags(maker)) & OTHER_ACCOUNT) !== 0) {
     noteFill(state, market, taker);
     noteFill(state, market, maker);
   }
-  emitDeal(state, market, deducts);
+  emitDeal(state, scratch, market, deducts);
 }
 
 /** As `execute`, with who quotes beside the orders as the maker. */
-export function executeWithQuotes(state: State, market: Market, quotes: Quotes): void {
+export function executeWithQuotes(state: State, scratch: Scratch, market: Market, quotes: Quotes): void {
+  const { trade } = scratch;
   const { orders } = state;
   const { taker } = trade;
   const takerSells = orders.side(taker) === 1;
@@ -69,13 +71,13 @@ export function executeWithQuotes(state: State, market: Market, quotes: Quotes):
   trade.units = baseUnits(market, trade.lots);
   trade.baseFee = takerSells ? 0n : feeOn(trade.units, rate);
   trade.quoteFee = takerSells ? feeOn(trade.value, rate) : 0n;
-  quotes.pay(state, takerSells);
-  quotes.shareFees(state, market);
-  remember(state, taker, takerSells);
+  quotes.pay(state, scratch, takerSells);
+  quotes.shareFees(state, scratch, market);
+  remember(state, scratch, taker, takerSells);
   state.lastPrice[market.id] = trade.price;
   if (market.interruption !== undefined) notePrice(state, market, trade.price);
   if ((orders.flags(taker) & OTHER_ACCOUNT) !== 0) noteFill(state, market, taker);
-  emitDeal(state, market, 0);
+  emitDeal(state, scratch, market, 0);
 }
 
 /** Lets the account of an order know that it has traded. */
@@ -87,7 +89,8 @@ function noteFill(state: State, market: Market, slot: number): void {
  * Posts the trade: the buyer pays quote and receives base less its fee, the seller the reverse; the maker gives from what
  * its order froze, the taker from what is available. Both fees go to the venue, and in a market with quotes in part to who quotes.
  */
-function pay(state: State, market: Market, takerSells: boolean): void {
+function pay(state: State, scratch: Scratch, market: Market, takerSells: boolean): void {
+  const { trade } = scratch;
   const { orders, seats, ledger, events } = state;
   const { dealId } = trade;
   const buyerSeat = orders.seat(takerSells ? trade.maker : trade.taker);
@@ -102,7 +105,7 @@ function pay(state: State, market: Market, takerSells: boolean): void {
   ledger.post(events, seats.baseCell(buyerSeat), int64(trade.units - trade.baseFee), 0n, BUYER_GETS, dealId);
   ledger.post(events, seats.quoteCell(sellerSeat), int64(trade.value - trade.quoteFee), 0n, SELLER_GETS, dealId);
   if (market.quotes !== undefined) {
-    market.quotes.shareFees(state, market);
+    market.quotes.shareFees(state, scratch, market);
     return;
   }
   if (trade.baseFee > int64(0n)) {
@@ -114,10 +117,11 @@ function pay(state: State, market: Market, takerSells: boolean): void {
 }
 
 /** Adds the trade to the fills of an order. */
-function remember(state: State, slot: number, sells: boolean): void {
+function remember(state: State, scratch: Scratch, slot: number, sells: boolean): void {
+  const { trade } = scratch;
   const { fills } = state;
   const row = fillsOf(state, slot);
   if (sells) fills.setQuoteFee(row, int64(fills.quoteFee(row) + trade.quoteFee));
   else fills.setBaseFee(row, int64(fills.baseFee(row) + trade.baseFee));
-  rememberLots(state, row);
+  rememberLots(state, scratch, row);
 }

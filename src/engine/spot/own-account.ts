@@ -2,10 +2,10 @@ import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import { larger, smaller } from "../money/extremes.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import { bestAgainst } from "../trading/against.ts";
 import { refuseOwing } from "../trading/check.ts";
-import { draft, trade } from "../trading/draft.ts";
 import { isSameUser } from "../trading/match.ts";
 import { declareAccount, type SpotAccount } from "./account.ts";
 import { bearsResting, fairPrice, insolventOrders, isSureToBear, owesAsset, refuseResult } from "./solvency.ts";
@@ -42,7 +42,7 @@ class OwnAccount implements SpotAccount {
     return ledger.findSpotCell(userId, (flags & SELL) === 0 ? quoteAssetId : baseAssetId);
   }
 
-  refuseDrafted(state: State, userId: number, market: Market, flags: number): number {
+  refuseDrafted(state: State, { draft }: Scratch, userId: number, market: Market, flags: number): number {
     return this.movesFreely(state, userId) ? 0 : refuseInsolvent(state, userId, market, flags, draft.price, draft.left);
   }
 
@@ -68,7 +68,7 @@ class OwnAccount implements SpotAccount {
     return true;
   }
 
-  canMake(state: State, market: Market): boolean {
+  canMake(state: State, { trade }: Scratch, market: Market): boolean {
     const { taker, maker } = trade;
     return state.users.owing === 0 || isSameUser(state, taker, maker) || bearsResting(state, market, maker, trade.lots);
   }

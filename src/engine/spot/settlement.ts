@@ -2,9 +2,9 @@ import { FLAG, REFERENCE } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import { refusalNumber } from "../refusal.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import * as checks from "../trading/check.ts";
-import * as drafts from "../trading/draft.ts";
 import * as fillings from "../trading/fills.ts";
 import { NONE } from "../trading/order.ts";
 import type { Quotes } from "../trading/quotes.ts";
@@ -18,7 +18,6 @@ import * as values from "./value.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { refuseLots } = checks;
-const { draft, trade } = drafts;
 const { lowerResting, lowerTaker } = fillings;
 const { canMoveSpot, refuseSpotChange, refuseSpotOrder } = accepting;
 const { spotAccountOf } = owners;
@@ -61,23 +60,23 @@ export class SpotSettlement implements Settlement {
     return spotAccountOf(flags).openSeat(state, userId, market);
   }
 
-  refuseOrder(state: State, userId: number, market: Market, seat: number, flags: number): number {
-    return refuseSpotOrder(state, userId, market, seat, flags);
+  refuseOrder(state: State, scratch: Scratch, userId: number, market: Market, seat: number, flags: number): number {
+    return refuseSpotOrder(state, scratch, userId, market, seat, flags);
   }
 
-  refuseLots(market: Market): number {
-    return refuseLots(market);
+  refuseLots(scratch: Scratch, market: Market): number {
+    return refuseLots(scratch, market);
   }
 
-  refuseChange(state: State, market: Market, slot: number): number {
-    return refuseSpotChange(state, market, slot);
+  refuseChange(state: State, scratch: Scratch, market: Market, slot: number): number {
+    return refuseSpotChange(state, scratch, market, slot);
   }
 
-  canMove(state: State, market: Market, slot: number): boolean {
-    return canMoveSpot(state, market, slot);
+  canMove(state: State, scratch: Scratch, market: Market, slot: number): boolean {
+    return canMoveSpot(state, scratch, market, slot);
   }
 
-  enter({ orders, seats, users }: State, market: Market, slot: number): void {
+  enter({ orders, seats, users }: State, _scratch: Scratch, market: Market, slot: number): void {
     // A market with quotes has one rate for everybody.
     const userId = market.quotes === undefined ? seats.userId(orders.seat(slot)) : NONE;
     const maker = userId < 0 ? -1 : users.makerFeeRateE8(userId);
@@ -101,34 +100,36 @@ export class SpotSettlement implements Settlement {
   beforeChange(): void {}
 
   /** Freezes what is drafted to be needed on top; below 0 it is given back. */
-  afterChange(state: State, _market: Market, slot: number): void {
-    this.afterMove(state, slot);
+  afterChange(state: State, scratch: Scratch, _market: Market, slot: number): void {
+    this.afterMove(state, scratch, slot);
   }
 
-  afterMove({ orders, seats, ledger, events }: State, slot: number): void {
+  afterMove({ orders, seats, ledger, events }: State, { draft }: Scratch, slot: number): void {
     if (draft.needs === int64(0n)) return;
     ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), draft.needs, orders.orderId(slot));
   }
 
-  meet(state: State, market: Market, takerFlags: number): number {
+  meet(state: State, scratch: Scratch, market: Market, takerFlags: number): number {
+    const { trade } = scratch;
     const { maker } = trade;
     const both = maker === NONE ? takerFlags : takerFlags | state.orders.flags(maker);
     if ((both & OTHER_ACCOUNT) === 0 && state.users.owing === 0) return TRADES;
-    if (!spotAccountOf(takerFlags).canTake(state, market)) return MEETING.endsTaker;
-    if (maker === NONE || spotAccountOf(state.orders.flags(maker)).canMake(state, market)) return TRADES;
+    if (!spotAccountOf(takerFlags).canTake(state, scratch, market)) return MEETING.endsTaker;
+    if (maker === NONE || spotAccountOf(state.orders.flags(maker)).canMake(state, scratch, market)) return TRADES;
     return MEETING.endsMaker;
   }
 
-  execute(state: State, market: Market): void {
+  execute(state: State, scratch: Scratch, market: Market): void {
+    const { trade } = scratch;
     const { taker, maker } = trade;
     if (maker === NONE) {
-      executeWithQuotes(state, market, market.quotes as Quotes);
-      lowerTaker(state, taker);
+      executeWithQuotes(state, scratch, market, market.quotes as Quotes);
+      lowerTaker(state, scratch, taker);
       return;
     }
-    execute(state, market);
-    lowerTaker(state, taker);
-    lowerResting(state, market, maker);
+    execute(state, scratch, market);
+    lowerTaker(state, scratch, taker);
+    lowerResting(state, scratch, market, maker);
   }
 
   valueOf(market: Market, price: bigint, lots: bigint): bigint {

@@ -1,12 +1,11 @@
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
-import * as drafts from "../trading/draft.ts";
+import type { Scratch } from "../scratch.ts";
 import type { Orders } from "../trading/order.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { draft } = drafts;
 const SELL = FLAG.sell;
 
 /** Value of `lots` at `price` in quote units: exact, by listing check L1, and within int64, by L3. */
@@ -28,12 +27,12 @@ export function freezeOf(market: Market, flags: number, price: bigint, lots: big
 }
 
 /** Notes in the draft what it freezes in full. */
-export function noteFreeze(market: Market, flags: number): void {
+export function noteFreeze({ draft }: Scratch, market: Market, flags: number): void {
   draft.needs = freezeOf(market, flags, draft.price, draft.left);
 }
 
 /** Notes in the draft what it freezes more than the order in `slot` does. */
-export function noteChange(market: Market, orders: Orders, slot: number): void {
+export function noteChange({ draft }: Scratch, market: Market, orders: Orders, slot: number): void {
   const flags = orders.flags(slot);
   const before = freezeOf(market, flags, orders.price(slot), orders.left(slot));
   draft.needs = int64(freezeOf(market, flags, draft.price, draft.left) - before);

@@ -6,14 +6,11 @@ import { encodeCommand } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import type { Markets } from "../part.ts";
 import type { State } from "../state.ts";
-import { draft } from "../trading/draft.ts";
 import { type OrderOutcome, placeOrder } from "../trading/place.ts";
 import { firesTriggers, referencePrice } from "../trading/reference-price.ts";
 import { WordBuffer } from "../words.ts";
 import { emitStop, readStop } from "./emit-stop.ts";
 import { REFERENCES } from "./trigger-heaps.ts";
-
-const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
 
 /** Whether the price has reached the trigger of a waiting stop order. */
 export function isStopDue(state: State, slot: number): boolean {
@@ -86,10 +83,8 @@ function fire(state: State, slot: number): void {
   const record = new WordBuffer(16);
   encodeCommand(record, { ...readStop(state, slot), kind: "place_order" });
   const orderId = state.nextOrderId;
-  outcome.refusal = 0;
-  draft.isFired = true;
-  placeOrder(state, record, 0, outcome);
-  draft.isFired = false;
+  const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
+  placeOrder(state, state.scratch, record, 0, outcome, true);
   stops.setUpdatedAt(slot, state.timeMs);
   if (outcome.refusal === 0) emitStop(state, slot, "active_success", orderId);
   else emitStop(state, slot, "active_fail", 0, outcome.refusal);

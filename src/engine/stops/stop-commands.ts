@@ -5,7 +5,6 @@ import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { isForSide } from "../trading/cancel.ts";
 import { CHECK, DEED, refuseCancelling, refuseLocked, refuseLots, refuseTrading } from "../trading/check.ts";
-import { draft } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
 import { orderFlagsOf } from "../trading/place.ts";
 import { referencePrice } from "../trading/reference-price.ts";
@@ -201,9 +200,10 @@ function refuseChange(state: State, market: Market, given: number, wanted: Wante
 
 /** Rows 5 and 6. What an order is compared with when it is placed, a stop order's order is compared with when it fires. */
 function refuseWanted(state: State, market: Market, { flags, price, amount, trigger }: Wanted): number {
+  const { draft } = state.scratch;
   const inQuote = (flags & FLAG.inQuote) !== 0;
   draft.left = amount;
-  const refusal = inQuote ? (amount < 0n ? CHECK.amountOffGrid : 0) : refuseLots(market);
+  const refusal = inQuote ? (amount < 0n ? CHECK.amountOffGrid : 0) : refuseLots(state.scratch, market);
   if (refusal !== 0) return refusal;
   const isMarket = isMarketOrder(flags);
   const tickSize = state.terms.tickSize(market.id);

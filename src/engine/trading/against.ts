@@ -1,9 +1,9 @@
 /** What an order would meet on the other side: the orders of the book, and the quotes where the market has some. */
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
-import { draft } from "./draft.ts";
 import { NONE } from "./order.ts";
 
 /** What stands at one place: ticks and lots, and the slot of the order; NONE of a quote. */
@@ -23,7 +23,7 @@ export function bestAgainst(state: State, market: Market, flags: number): bigint
 }
 
 /** Whether an order of these flags at the drafted price would meet the quotes of a market that has some. */
-export function crossesQuotes(state: State, market: Market, flags: number): boolean {
+export function crossesQuotes(state: State, { draft }: Scratch, market: Market, flags: number): boolean {
   const side = (flags & FLAG.sell) ^ 1;
   const level = market.quotes?.best(state, market, side);
   if (level === undefined) return false;

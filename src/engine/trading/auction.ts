@@ -5,9 +5,9 @@
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { holds } from "../rules-version.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import type { Book, Level } from "./book.ts";
-import { trade } from "./draft.ts";
 import { lowerResting } from "./fills.ts";
 import { holdToRested, noteReopening, openingReach, type Reach } from "./interruption.ts";
 import { type Opening, openingPrice } from "./opening-price.ts";
@@ -59,7 +59,7 @@ export function uncross(state: State, market: Market): void {
   const { bestPrice } = book;
   if (opening !== undefined) {
     while ((bestPrice[0] as bigint) >= price && (bestPrice[1] as bigint) <= price) {
-      meet(state, market, auction, book.first(0), book.first(1), price);
+      meet(state, state.scratch, market, auction, book.first(0), book.first(1), price);
     }
   }
   if (rested !== opening?.price) holdToRested(state, market, rested);
@@ -87,12 +87,14 @@ function restedPrice(
 /** Lets two resting orders trade. Who came later is the taker. */
 function meet(
   state: State,
+  scratch: Scratch,
   market: Market,
   auction: AuctionSettlement,
   buy: number,
   sell: number,
   price: bigint,
 ): void {
+  const { trade } = scratch;
   const { orders } = state;
   const buyTakes = orders.prio(buy) > orders.prio(sell);
   const taker = buyTakes ? buy : sell;
@@ -101,9 +103,9 @@ function meet(
   trade.maker = maker;
   trade.price = price;
   trade.lots = orders.left(buy) < orders.left(sell) ? orders.left(buy) : orders.left(sell);
-  auction.execute(state, market);
-  lowerResting(state, market, maker);
-  lowerResting(state, market, taker);
+  auction.execute(state, scratch, market);
+  lowerResting(state, scratch, market, maker);
+  lowerResting(state, scratch, market, taker);
 }
 
 /** Levels of bids, of which those above a price count there. */

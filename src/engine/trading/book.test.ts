@@ -7,7 +7,7 @@ import { decodeEvents, type LevelEvent } from "../event.ts";
 import type { BookMaker } from "../state.ts";
 import { WordBuffer } from "../words.ts";
 import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
-import { draft } from "./draft.ts";
+import { Draft } from "./draft.ts";
 import { LadderBook } from "./ladder-book.ts";
 import { NONE, Orders } from "./order.ts";
 import { PlainBook } from "./plain-book.ts";
@@ -97,9 +97,10 @@ for (const [name, makeBook] of BOOKS) {
   test(`${name} moves an order to the back of the queue at another price`, () => {
     const { book, add, published } = bench(makeBook);
     const [mover, other] = [add(SELL, 101n, 5n), add(SELL, 102n, 4n)] as [number, number];
+    const draft = new Draft();
     draft.price = 102n;
     draft.left = 3n;
-    book.move(mover);
+    book.move(mover, draft);
     assert.deepEqual(inPriority(book, SELL), [other, mover]);
     assert.deepEqual(published().slice(2), ["sell 0 @ 101", "sell 7 @ 102"]);
     assert.equal(book.bestPrice[SELL], 102n);
@@ -200,12 +201,13 @@ test("both books agree after every change of any sequence of changes", () => {
           } else if (step.kind === "move") {
             const [priceBefore, leftBefore] = [orders.price(slot), orders.left(slot)];
             if (step.price === priceBefore) continue;
+            const draft = new Draft();
             draft.price = step.price;
             draft.left = step.lots;
-            plain.move(slot);
+            plain.move(slot, draft);
             orders.setPrice(slot, priceBefore);
             orders.setLeft(slot, leftBefore);
-            ladder.move(slot);
+            ladder.move(slot, draft);
           } else {
             const before = orders.left(slot);
             plain.resize(slot, step.lots);

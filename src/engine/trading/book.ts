@@ -1,3 +1,5 @@
+import type { Draft } from "./draft.ts";
+
 /**
  * What matching needs of an order book. Two books keep it: `LadderBook`, made for speed, runs; `PlainBook`, made for
  * reading, is the standard it is tested against. A book holds slots of `Orders` and reads their price, left and flags.
@@ -22,7 +24,7 @@ export interface Book {
   /** Takes an order out, wherever it stands. */
   remove(slot: number): void;
   /** Gives an order the drafted price, which is another, and what the draft says is left: it goes to the back of its queue. */
-  move(slot: number): void;
+  move(slot: number, draft: Draft): void;
   /** Sets what is left of an order: less keeps its place in the queue, more sends it to the back. */
   resize(slot: number, left: bigint): void;
   /** The first order of a side in priority, or NONE. */

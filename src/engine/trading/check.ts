@@ -11,14 +11,13 @@ import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
 import * as money from "../money/int64.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
 import { holds } from "../rules-version.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import { crossesQuotes } from "./against.ts";
 import type { Book } from "./book.ts";
-import * as drafts from "./draft.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { draft } = drafts;
 const SELL = FLAG.sell;
 /** Either of them has to be looked into before a user trades. */
 const BARS = USER_FLAG.tradeBarred | USER_FLAG.indebted;
@@ -129,7 +128,7 @@ export function refuseLocked(state: State, market: Market): number {
 }
 
 /** Row 5 for the drafted amount, in lots. */
-export function refuseLots(market: Market): number {
+export function refuseLots({ draft }: Scratch, market: Market): number {
   const lots = draft.left;
   if (lots < int64(market.minAmount)) return lots < int64(0n) ? R.amountOffGrid : R.amountTooSmall;
   if (lots > int64(market.maxAmount)) return R.amountTooLarge;
@@ -137,9 +136,10 @@ export function refuseLots(market: Market): number {
 }
 
 /** Whether an order of these flags would trade at the drafted price. */
-export function crosses(state: State, market: Market, flags: number): boolean {
+export function crosses(state: State, scratch: Scratch, market: Market, flags: number): boolean {
+  const { draft } = scratch;
   const { bestPrice } = state.books[market.id] as Book;
-  if (market.quotes !== undefined && crossesQuotes(state, market, flags)) return true;
+  if (market.quotes !== undefined && crossesQuotes(state, scratch, market, flags)) return true;
   return (flags & SELL) === 0 ? (bestPrice[1] as bigint) <= draft.price : (bestPrice[0] as bigint) >= draft.price;
 }
 

@@ -15,14 +15,13 @@ import { hooks } from "../hooks.ts";
 import { VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import { type WordBuffer, writeAscii } from "../words.ts";
-import * as drafts from "./draft.ts";
 import { type Fills, NONE, type Orders } from "./order.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { trade } = drafts;
 const EVENT_SHIFT = ORDER_FLAG.eventShift;
 const STATUS_SHIFT = ORDER_FLAG.statusShift;
 const ID_LENGTH_SHIFT = FLAG.clientIdLengthShift;
@@ -106,7 +105,8 @@ export function openLevel(events: WordBuffer, marketId: number, side: number): n
  * Writes the execution under way, with its fees; a maker of NONE is a quote. `marks` are those of DEAL_FLAG that say what the fees are in: nothing when they come
  * out of what each side receives, else that they are the settlement's, or the sides that pay by deduction.
  */
-export function emitDeal(state: State, market: Market, marks: number): void {
+export function emitDeal(state: State, scratch: Scratch, market: Market, marks: number): void {
+  const { trade } = scratch;
   const { orders, seats, events, users } = state;
   const { taker, maker } = trade;
   const at = events.open(DEAL_SIZE);
@@ -132,7 +132,7 @@ export function emitDeal(state: State, market: Market, marks: number): void {
   if (hasOrder) i64[at + 8] = orders.idWord(maker);
   else f64[at + 8] = 0;
   if (marks !== 0) {
-    writeFees(events, at, market, marks, (takerFlags & SELL) !== 0);
+    writeFees(scratch, events, at, market, marks, (takerFlags & SELL) !== 0);
   } else if ((takerFlags & SELL) === 0) {
     i64[at + 9] = trade.baseFee;
     i64[at + 10] = trade.quoteFee;
@@ -156,7 +156,14 @@ function tellDeal(state: State, market: Market, at: number): void {
 }
 
 /** The fees of an execution that the settlement marks, or of an execution of which at least one side pays by deduction. */
-function writeFees({ i32, i64 }: WordBuffer, at: number, market: Market, marks: number, takerSells: boolean): void {
+function writeFees(
+  { trade }: Scratch,
+  { i32, i64 }: WordBuffer,
+  at: number,
+  market: Market,
+  marks: number,
+  takerSells: boolean,
+): void {
   const baseAssetId = market.settlement.feeAssetId(market, true);
   const quoteAssetId = market.settlement.feeAssetId(market, false);
   const takerDeducts = (marks & TAKER_DEDUCTS) !== 0;

@@ -3,16 +3,15 @@ import { FLAG } from "../command.ts";
 import * as eventForm from "../event.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
-import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { emitOrder } = emits;
 const { ORDER_EVENT, STATUS } = eventForm;
-const { trade } = drafts;
 const IN_QUOTE = FLAG.inQuote;
 const INT32_MAX = 2 ** 31 - 1;
 
@@ -27,7 +26,7 @@ export function fillsOf({ orders, fills }: State, slot: number): number {
 }
 
 /** Adds lots and value of the trade to a row of fills; fees and results are the settlement's. */
-export function rememberLots({ fills, timeMs }: State, row: number): void {
+export function rememberLots({ fills, timeMs }: State, { trade }: Scratch, row: number): void {
   fills.setFilledLots(row, int64(fills.filledLots(row) + trade.lots));
   fills.setFilledValue(row, int64(fills.filledValue(row) + trade.value));
   fills.setLastLots(row, trade.lots);
@@ -36,13 +35,13 @@ export function rememberLots({ fills, timeMs }: State, row: number): void {
 }
 
 /** Takes the trade off what a taker that is in no book has left. */
-export function lowerTaker({ orders }: State, taker: number): void {
+export function lowerTaker({ orders }: State, { trade }: Scratch, taker: number): void {
   if ((orders.flags(taker) & IN_QUOTE) !== 0) orders.setLeft(taker, int64(orders.left(taker) - trade.value));
   else orders.setLeft(taker, int64(orders.left(taker) - trade.lots));
 }
 
 /** Takes the trade's lots off a resting order, which stays in the book with the rest or is finished. */
-export function lowerResting(state: State, market: Market, slot: number): void {
+export function lowerResting(state: State, { trade }: Scratch, market: Market, slot: number): void {
   const { orders, seats } = state;
   const book = state.books[market.id] as Book;
   if (trade.lots < orders.left(slot)) {

@@ -1,7 +1,7 @@
 import * as money from "../money/int64.ts";
 import type { WordBuffer } from "../words.ts";
 import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
-import * as drafts from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import * as emits from "./emit.ts";
 import { Ladder } from "./ladder/ladder.ts";
 import { PriceLevels } from "./ladder/price-levels.ts";
@@ -10,7 +10,6 @@ import { NONE, type Orders } from "./order.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { draft } = drafts;
 const { openLevel } = emits;
 
 /** Changes are counted up to here and from 0 again: what fits a number that is kept in place. */
@@ -59,7 +58,7 @@ export class LadderBook implements Book {
     if (rows.isEmpty(level)) this.ladder(side).close(level);
   }
 
-  move(slot: number): void {
+  move(slot: number, draft: Draft): void {
     const { orders, rows } = this;
     const side = orders.side(slot);
     const queue = orders.queue(slot);

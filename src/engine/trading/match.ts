@@ -1,9 +1,9 @@
 import { FLAG, STP, TYPE } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
-import * as drafts from "./draft.ts";
 import * as interruptions from "./interruption.ts";
 import { NONE, type Orders } from "./order.ts";
 import { endResting } from "./resting.ts";
@@ -11,7 +11,6 @@ import { MEETING } from "./settlement.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { trade } = drafts;
 const { interrupt, noteReach } = interruptions;
 const FOK = TYPE.fok;
 const CANCEL_TAKER = STP.ct;
@@ -26,7 +25,8 @@ const ENDS_TAKER = MEETING.endsTaker;
  * reference of the market interrupts it instead. Returns whether the taker is at its end: by self-trade protection, because its
  * owner could not bear the fill, or because what it would meet is out of reach of a market that is not interrupted again.
  */
-export function match(state: State, market: Market, taker: number): boolean {
+export function match(state: State, scratch: Scratch, market: Market, taker: number): boolean {
+  const { trade } = scratch;
   const { orders } = state;
   const { settlement } = market;
   const book = state.books[market.id] as Book;
@@ -56,23 +56,23 @@ export function match(state: State, market: Market, taker: number): boolean {
         continue;
       }
       trade.maker = maker;
-      if (!agreeOnLots(orders, market, orders.left(maker))) return false;
-    } else if (!agreeOnLots(orders, market, quote.lots)) return false;
+      if (!agreeOnLots(scratch, orders, market, orders.left(maker))) return false;
+    } else if (!agreeOnLots(scratch, orders, market, quote.lots)) return false;
 
-    const meeting = settlement.meet(state, market, flags);
+    const meeting = settlement.meet(state, scratch, market, flags);
     if (meeting !== TRADES) {
       if (meeting !== ENDS_MAKER) return meeting === ENDS_TAKER;
       endResting(state, market, trade.maker);
       continue;
     }
-    if (isGuarded && isOutOfReach(state, market)) return !interrupt(state, market, trade.price);
-    settlement.execute(state, market);
+    if (isGuarded && isOutOfReach(state, scratch, market)) return !interrupt(state, market, trade.price);
+    settlement.execute(state, scratch, market);
   }
   return false;
 }
 
 /** Whether the price under way lies beyond what a market that may be interrupted lets through. */
-function isOutOfReach({ terms }: State, { id }: Market): boolean {
+function isOutOfReach({ terms }: State, { trade }: Scratch, { id }: Market): boolean {
   return trade.price < terms.reachLow(id) || trade.price > terms.reachHigh(id);
 }
 
@@ -82,7 +82,7 @@ export function isSameUser({ orders, seats }: State, taker: number, maker: numbe
 }
 
 /** Sets how much of `offered` the taker can trade; false when it is nothing, because a budget buys whole lots only. */
-function agreeOnLots(orders: Orders, market: Market, offered: bigint): boolean {
+function agreeOnLots({ trade }: Scratch, orders: Orders, market: Market, offered: bigint): boolean {
   const { taker } = trade;
   trade.lots = orders.left(taker);
   if (orders.isInQuote(taker)) {

@@ -1,11 +1,11 @@
 import { FLAG } from "../command.ts";
 import * as eventForm from "../event.ts";
 import * as money from "../money/int64.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";
 import type { Book } from "./book.ts";
 import * as checks from "./check.ts";
-import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
 import * as fillings from "./fills.ts";
 import type { OrderOutcome } from "./place.ts";
@@ -13,7 +13,6 @@ import type { OrderOutcome } from "./place.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { DEED, refuseTrading } = checks;
-const { draft } = drafts;
 const { emitOrder } = emits;
 const { ORDER_EVENT, STATUS } = eventForm;
 const { noteChanged } = fillings;
@@ -27,7 +26,14 @@ const GIVEN = FLAG.priceGiven | FLAG.amountGiven | FLAG.accountGiven;
  * nothing and returns false; the general way of modify.ts, which does the same in its own steps, then finds the reason.
  * Venues on a plain book and markets with quotes have no lane: two-books.test.ts holds the one to the events of the other.
  */
-export function moveOrder(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): boolean {
+export function moveOrder(
+  state: State,
+  scratch: Scratch,
+  record: WordBuffer,
+  at: number,
+  outcome: OrderOutcome,
+): boolean {
+  const { draft } = scratch;
   const { orders, seats, fills, terms } = state;
   const userId = record.i32[at * 2 + 1] as number;
   const marketId = record.i32[at * 2 + 2] as number;
@@ -53,11 +59,11 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   if (side === 0 ? opposite <= price : opposite >= price) return false;
   draft.price = price;
   draft.left = left;
-  if (!market.settlement.canMove(state, market, slot)) return false;
+  if (!market.settlement.canMove(state, scratch, market, slot)) return false;
 
   // Nothing is refused below this line.
-  book.move(slot);
-  market.settlement.afterMove(state, slot);
+  book.move(slot, draft);
+  market.settlement.afterMove(state, scratch, slot);
   outcome.orderEvent = tellMoved(state, slot);
   return true;
 }

@@ -2,10 +2,10 @@ import { FLAG, TYPE } from "../command.ts";
 import * as eventForm from "../event.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
 import * as checks from "./check.ts";
-import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
 import * as fillings from "./fills.ts";
 import * as matching from "./match.ts";
@@ -14,7 +14,6 @@ import * as resting from "./resting.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { crosses } = checks;
-const { draft } = drafts;
 const { emitOrder } = emits;
 const { ORDER_EVENT, STATUS } = eventForm;
 const { freeOrder } = fillings;
@@ -46,8 +45,19 @@ export interface OrderOutcome {
   orderEvent: number;
 }
 
-/** Places the order in the record at `at`: checks, matches, then rests, cancels or finishes what is left. */
-export function placeOrder(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
+/**
+ * Places the order in the record at `at`: checks, matches, then rests, cancels or finishes what is left. `isFired`: a stop order that the
+ * price has reached asks for it.
+ */
+export function placeOrder(
+  state: State,
+  scratch: Scratch,
+  record: WordBuffer,
+  at: number,
+  outcome: OrderOutcome,
+  isFired = false,
+): void {
+  const { draft } = scratch;
   const userId = record.i32[at * 2 + 1] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
   const flags = orderFlagsOf(record.i32[at * 2 + 3] as number);
@@ -62,17 +72,19 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
     outcome.refusal = refusal;
     return;
   }
+  draft.isFired = isFired;
   draft.left = record.i64[at + 3] as bigint;
   if (type === MARKET) draft.price = 0n;
   else draft.price = record.i64[at + 2] as bigint;
   const idLength = (flags >> ID_LENGTH_SHIFT) & ID_LENGTH_MASK;
   const clientId = idLength > 0 ? readAscii(record, at + 4, idLength) : "";
-  enterOrder(state, userId, market, settlement.orderFlags(flags), clientId, outcome);
+  enterOrder(state, scratch, userId, market, settlement.orderFlags(flags), clientId, outcome);
 }
 
 /** Places the order that is drafted. */
 export function enterOrder(
   state: State,
+  scratch: Scratch,
   userId: number,
   market: Market,
   flags: number,
@@ -80,28 +92,29 @@ export function enterOrder(
   outcome: OrderOutcome,
 ): void {
   const seat = state.seats.find(userId, market.id, placeOf(flags));
-  const refusal = market.settlement.refuseOrder(state, userId, market, seat, flags);
+  const refusal = market.settlement.refuseOrder(state, scratch, userId, market, seat, flags);
   if (refusal !== 0) {
     outcome.refusal = refusal;
     return;
   }
 
-  enterAccepted(state, userId, market, seat, flags, clientId, outcome);
+  outcome.orderEvent = enterAccepted(state, scratch, userId, market, seat, flags, clientId);
 }
 
-/** As `enterOrder`, for an order that has nothing against it; `seat` is that of its user, NONE before the first order. */
+/** As `enterOrder`, for an order that has nothing against it; `seat` is that of its user, NONE before the first order. Returns the word of its event. */
 export function enterAccepted(
   state: State,
+  scratch: Scratch,
   userId: number,
   market: Market,
   seat: number,
   flags: number,
   clientId: string,
-  outcome: OrderOutcome,
-): void {
+): number {
   const type = (flags >> TYPE_SHIFT) & TYPE_MASK;
   const slot = accept(
     state,
+    scratch,
     market,
     seat >= 0 ? seat : market.settlement.openSeat(state, userId, market, flags),
     flags,
@@ -109,13 +122,14 @@ export function enterAccepted(
   );
   if (clientId !== "") state.orders.clientId.set(slot, clientId);
   // In an auction the book may cross: nothing matches before it opens.
-  const takes = (type === MARKET || crosses(state, market, flags)) && market.status === "online";
-  const stopped = takes && match(state, market, slot);
-  outcome.orderEvent = settle(state, market, slot, type, stopped);
+  const takes = (type === MARKET || crosses(state, scratch, market, flags)) && market.status === "online";
+  const stopped = takes && match(state, scratch, market, slot);
+  return settle(state, market, slot, type, stopped);
 }
 
 /** Makes the drafted order, with the next order id and the fee rates of its account and market, which it keeps for life. */
-function accept(state: State, market: Market, seat: number, flags: number, type: number): number {
+function accept(state: State, scratch: Scratch, market: Market, seat: number, flags: number, type: number): number {
+  const { draft } = scratch;
   const { orders } = state;
   const slot = orders.allocate();
   orders.setOrderId(slot, state.nextOrderId++);
@@ -126,7 +140,7 @@ function accept(state: State, market: Market, seat: number, flags: number, type:
   orders.setCreatedAt(slot, state.timeMs);
   orders.setPrio(slot, state.nextPrio++);
   orders.setChangedAfter(slot, 0);
-  market.settlement.enter(state, market, slot);
+  market.settlement.enter(state, scratch, market, slot);
   // A market order never makes: its maker rate is shown as 0.
   if (type === MARKET) orders.setMakerFeeRateE8(slot, 0);
   return slot;

@@ -1,6 +1,6 @@
 import type { WordBuffer } from "../words.ts";
 import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
-import { draft } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { emitLevel } from "./emit.ts";
 import { NONE, type Orders } from "./order.ts";
 
@@ -36,7 +36,7 @@ export class PlainBook implements Book {
     this.publish(slot);
   }
 
-  move(slot: number): void {
+  move(slot: number, draft: Draft): void {
     this.remove(slot);
     this.orders.setPrice(slot, draft.price);
     this.orders.setLeft(slot, draft.left);

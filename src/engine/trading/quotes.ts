@@ -1,5 +1,6 @@
 /** What stands in a market beside its orders: levels that somebody quotes and that move with each fill, such as those of a pool. */
 import type { Market } from "../listing/market.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 
 /** One level: ticks, and lots that can be traded there. */
@@ -16,9 +17,9 @@ export interface Quotes {
   /** The best level of a side if it is better than `price`: at the same price orders come first. */
   before(state: State, market: Market, side: number, price: bigint): Quote | undefined;
   /** Posts the fill in `trade` between the taker and who quotes. */
-  pay(state: State, takerSells: boolean): void;
+  pay(state: State, scratch: Scratch, takerSells: boolean): void;
   /** Posts the fees of the fill in `trade`: who quotes may have a part of all fees of the market. */
-  shareFees(state: State, market: Market): void;
+  shareFees(state: State, scratch: Scratch, market: Market): void;
   /** A bound of the market has changed. */
   note(): void;
 }

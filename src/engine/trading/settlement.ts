@@ -4,11 +4,12 @@
  * settlement of the market, which is chosen once, when the market is listed. Spot and futures markets have one each (spot/settlement.ts,
  * futures/orders/settlement.ts); docs/adding-a-market.md goes through a third. See docs/decisions/0029.
  *
- * - What an order wants stands in `draft`, a fill under way in `trade` (draft.ts): amounts go from typed memory to typed memory.
- * - A method that refuses writes nothing but these two.
+ * - What an order wants stands in the `draft` of the scratch, a fill under way in its `trade`: amounts go from typed memory to typed memory.
+ * - A method that refuses writes nothing but the scratch.
  * - Each kind is a class of its own, so that a call from the matching loop is one comparison and a direct jump.
  */
 import type { Market, MarketType } from "../listing/market.ts";
+import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 
 /** What becomes of two orders that meet. */
@@ -49,36 +50,36 @@ export interface Settlement {
   // What an order must have.
 
   /** Checks the drafted order and notes the bound of its trades; 0 = nothing to object. `seat` is NONE before the first order. */
-  refuseOrder(state: State, userId: number, market: Market, seat: number, flags: number): number;
+  refuseOrder(state: State, scratch: Scratch, userId: number, market: Market, seat: number, flags: number): number;
   /** Why the drafted lots are no amount of an order in the market. */
-  refuseLots(market: Market, flags: number): number;
+  refuseLots(scratch: Scratch, market: Market, flags: number): number;
   /** Checks the drafted change of the order in `slot`, whose lots have been checked; 0 = nothing to object. */
-  refuseChange(state: State, market: Market, slot: number): number;
+  refuseChange(state: State, scratch: Scratch, market: Market, slot: number): number;
   /** Whether the order in `slot` may go to the drafted price, at which it meets nobody; false also where `refuseChange` has to look closer. */
-  canMove(state: State, market: Market, slot: number): boolean;
+  canMove(state: State, scratch: Scratch, market: Market, slot: number): boolean;
 
   // What an order holds.
 
   /** Notes the fee rates of a new order, which it keeps for life, and what else the product keeps of it. */
-  enter(state: State, market: Market, slot: number): void;
+  enter(state: State, scratch: Scratch, market: Market, slot: number): void;
   /** The order in `slot`, in no book at present, has been given the drafted price and lots. */
-  redraft(state: State, slot: number): void;
+  redraft(state: State, scratch: Scratch, slot: number): void;
   /** An order begins to rest. */
   hold(state: State, market: Market, slot: number): void;
   /** An order rests no more. */
   release(state: State, market: Market, slot: number): void;
   /** Before and after a resting order takes the drafted price and lots in its book. */
   beforeChange(state: State, market: Market, slot: number): void;
-  afterChange(state: State, market: Market, slot: number): void;
+  afterChange(state: State, scratch: Scratch, market: Market, slot: number): void;
   /** As `afterChange`, after `canMove`. */
-  afterMove(state: State, slot: number): void;
+  afterMove(state: State, scratch: Scratch, slot: number): void;
 
   // Fills.
 
   /** What becomes of the meeting in `trade`, whose lots it may lower; one of MEETING. A maker of NONE is a quote. */
-  meet(state: State, market: Market, takerFlags: number): number;
+  meet(state: State, scratch: Scratch, market: Market, takerFlags: number): number;
   /** Carries the fill in `trade` out and takes it off both orders. */
-  execute(state: State, market: Market): void;
+  execute(state: State, scratch: Scratch, market: Market): void;
   /** Opening auctions; undefined where a market of this kind has none. */
   readonly auction: AuctionSettlement | undefined;
 
@@ -99,5 +100,5 @@ export interface AuctionSettlement {
   /** Resting orders, slots, that their owners could not bear to be filled: they end before anything trades. */
   unmeetable(state: State, market: Market): number[];
   /** Carries out the fill in `trade`, of two resting orders; the caller takes it off them. */
-  execute(state: State, market: Market): void;
+  execute(state: State, scratch: Scratch, market: Market): void;
 }

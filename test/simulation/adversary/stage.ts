@@ -1,5 +1,4 @@
 import type { Command } from "../../../src/engine/command.ts";
-import { Engine } from "../../../src/engine/engine.ts";
 import { positionsIn } from "../../../src/engine/futures/positions/account-sums.ts";
 import { heldLots, rowOf } from "../../../src/engine/futures/positions/futures-seat.ts";
 import type { Market } from "../../../src/engine/listing/market.ts";
@@ -8,6 +7,7 @@ import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
 import { transferable } from "../../../src/engine/wallet/transfer.ts";
+import { checkedEngine } from "../../support/checked-scratch.ts";
 import type { Deed, Lots, OrderDeed, Price, Prices } from "./step.ts";
 import {
   MARKET_KEYS,
@@ -27,7 +27,7 @@ export const SOURCES = ["one", "two"];
 
 /** Where a play takes place: the engine, and the fair prices, which are the sources' and nobody else's. */
 export class Stage {
-  engine = new Engine();
+  engine = checkedEngine();
   /** Rules other than the present ones, for plays that show what those were for. */
   constructor(rulesVersion?: number) {
     if (rulesVersion !== undefined) this.engine.state.rulesVersion = rulesVersion;
@@ -83,7 +83,7 @@ export class Stage {
 
   restart(): void {
     const { state } = this.engine;
-    this.engine = new Engine();
+    this.engine = checkedEngine();
     loadSnapshot(this.engine.state, takeSnapshot(state), state.seq, state.timeMs);
   }
 

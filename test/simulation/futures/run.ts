@@ -1,9 +1,10 @@
 import { EventAudit } from "../../../src/engine/audit/event-audit.ts";
 import type { Command } from "../../../src/engine/command.ts";
-import { Engine, refusalIn } from "../../../src/engine/engine.ts";
+import { type Engine, refusalIn } from "../../../src/engine/engine.ts";
 import { decodeEvents, type EngineEvent } from "../../../src/engine/event.ts";
 import { checkInvariants } from "../../../src/engine/invariants.ts";
 import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
+import { checkedEngine } from "../../support/checked-scratch.ts";
 import { type Run, threw } from "../world.ts";
 import { compareFigures, compareHealth, compareMoney, compareStored, learn } from "./compare.ts";
 import { PlainFutures } from "./plain/venue.ts";
@@ -23,14 +24,14 @@ export const SAMPLED: FuturesWatch = { invariantsEvery: 10, figuresEvery: 5, res
 export function runFutures(steps: readonly FuturesStep[], watch: FuturesWatch = ALL): Run {
   const tally = new Map<string, number>();
   const plain = new PlainFutures();
-  let engine = new Engine();
+  let engine = checkedEngine();
   let audit = new EventAudit(engine.state, true);
   let timeMs = 1_000;
   for (const [at, step] of steps.entries()) {
     const done = at + 1;
     if (done % watch.restoreEvery === 0) {
       const { state } = engine;
-      engine = new Engine();
+      engine = checkedEngine();
       loadSnapshot(engine.state, takeSnapshot(state), state.seq, state.timeMs);
       audit = new EventAudit(engine.state, true);
       learn(plain, engine.state);

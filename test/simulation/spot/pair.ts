@@ -1,8 +1,9 @@
 import { EventAudit } from "../../../src/engine/audit/event-audit.ts";
 import type { Command } from "../../../src/engine/command.ts";
-import { Engine } from "../../../src/engine/engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { checkInvariants } from "../../../src/engine/invariants.ts";
 import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
+import { checkedEngine } from "../../support/checked-scratch.ts";
 import { SPOT_PARTS } from "../parts.ts";
 import { type Run, threw } from "../world.ts";
 import { compareOutcome } from "./compare-outcome.ts";
@@ -46,7 +47,7 @@ class Pair {
   readonly model = new ModelVenue();
   commands = 0;
   private readonly watch: Watch;
-  private engine = new Engine();
+  private engine = checkedEngine();
   private audit = new EventAudit(this.engine.state, true);
 
   constructor(watch: Watch) {
@@ -91,7 +92,7 @@ class Pair {
   /** Goes on with an engine that knows what a snapshot says and nothing else. */
   private restore(): void {
     const { state } = this.engine;
-    this.engine = new Engine();
+    this.engine = checkedEngine();
     loadSnapshot(this.engine.state, takeSnapshot(state), state.seq, state.timeMs);
     this.audit = new EventAudit(this.engine.state, true);
   }

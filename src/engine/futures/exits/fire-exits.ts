@@ -4,7 +4,6 @@ import type { Market } from "../../listing/market.ts";
 import type { Markets } from "../../part.ts";
 import type { State } from "../../state.ts";
 import { dueIn } from "../../stops/fire-stops.ts";
-import { draft } from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
 import { enterOrder, type OrderOutcome } from "../../trading/place.ts";
 import { firesTriggers, referencePrice } from "../../trading/reference-price.ts";
@@ -14,7 +13,6 @@ import { isHedge } from "../positions/futures-seat.ts";
 import { emitExit, readExit } from "./exit-event.ts";
 
 const MARKET = ORDER_TYPES.indexOf("market") << FLAG.typeShift;
-const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
 
 /** Whether the price has reached the trigger of a waiting exit. */
 export function isExitDue(state: State, slot: number): boolean {
@@ -41,6 +39,7 @@ export function fireExits(state: State, markets: Markets): boolean {
 
 /** Whatever becomes of its order, the exit is gone. */
 function fire(state: State, slot: number): void {
+  const { draft } = state.scratch;
   const { exits, positions } = state.futures;
   const position = exits.position(slot);
   const isWhole = exits.isWhole(slot);
@@ -59,10 +58,17 @@ function fire(state: State, slot: number): void {
   const orderId = state.nextOrderId;
   draft.left = isWhole || wanted > held ? held : wanted;
   draft.price = 0n;
-  outcome.refusal = 0;
+  const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
   draft.isFired = true;
-  enterOrder(state, userId, market, FLAG.futures | MARKET | aim | sided | (isShort ? 0 : FLAG.sell), "", outcome);
-  draft.isFired = false;
+  enterOrder(
+    state,
+    state.scratch,
+    userId,
+    market,
+    FLAG.futures | MARKET | aim | sided | (isShort ? 0 : FLAG.sell),
+    "",
+    outcome,
+  );
   if (!isWhole) cutOpening(state, market, row);
   if (outcome.refusal === 0) emitExit(state, record, "active_success", orderId);
   else emitExit(state, record, "active_fail", 0, outcome.refusal);

@@ -11,10 +11,10 @@ import * as money from "../../money/int64.ts";
 import { divCeil } from "../../money/rounding.ts";
 import { type Refusal, refusalNumber } from "../../refusal.ts";
 import { holds } from "../../rules-version.ts";
+import type { Scratch } from "../../scratch.ts";
 import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
 import * as checks from "../../trading/check.ts";
-import * as drafts from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
 import { TRIGGER_BAND_PERCENT } from "../../trading/reference-price.ts";
 import { markOf } from "../funding/mark.ts";
@@ -23,7 +23,6 @@ import { backingOfClose, isEquityUnknown } from "../positions/account-sums.ts";
 import type { FuturesTerms } from "../positions/contract.ts";
 import { heldLots, isHedge } from "../positions/futures-seat.ts";
 import { nearMark } from "../positions/loss.ts";
-import * as contractDrafts from "./contract-draft.ts";
 import { dryRun } from "./dry-run.ts";
 import { isReducing, openOn } from "./held-order.ts";
 import * as openings from "./opening.ts";
@@ -32,8 +31,6 @@ import { closeAvailable } from "./reduce-only.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { CHECK, crosses, OPEN_ORDERS_MAX, PLACING, refuseLots, refuseTrading } = checks;
-const { draft, trade } = drafts;
-const { contract } = contractDrafts;
 const { noteLosses, refuseClosing, refuseFirst, refuseOpening } = openings;
 const SELL = FLAG.sell;
 
@@ -63,43 +60,55 @@ export function contractFlags(flags: number): number {
 }
 
 /** Checks the drafted new order; 0 = nothing to object. Sets the bound of its trades and the price at which it freezes. */
-export function refuseContract(state: State, userId: number, market: Market, flags: number): number {
+export function refuseContract(state: State, scratch: Scratch, userId: number, market: Market, flags: number): number {
   const seat = state.seats.find(userId, market.id, 0);
   const row = seat === NONE ? NONE : state.futures.seats.rowOf(seat);
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   const refusal =
     refuseTrading(state, userId, market, PLACING[type] as number, flags) ||
-    refuseTerms(state, userId, row, market, flags, NONE) ||
-    refuseContractLots(market, flags) ||
-    refuseBound(state, market, flags);
+    refuseTerms(state, scratch, userId, row, market, flags, NONE) ||
+    refuseContractLots(scratch, market, flags) ||
+    refuseBound(state, scratch, market, flags);
   if (refusal !== 0) return refusal;
   if (seat !== NONE && state.seats.openOrders(seat) >= OPEN_ORDERS_MAX) return R.tooManyOrders;
   const takerRate = state.users.futuresTakerFeeRateE8(userId);
   const rate = takerRate < 0 ? market.takerFeeRateE8 : takerRate;
-  return refuseRisk(state, userId, row, market, flags, rate, NONE) || refuseMatch(state, userId, market, flags);
+  return (
+    refuseRisk(state, scratch, userId, row, market, flags, rate, NONE) ||
+    refuseMatch(state, scratch, userId, market, flags)
+  );
 }
 
 /** Checks the drafted change of the order in `slot`, as if it were placed in its stead, but for its whole amount. */
-export function refuseContractChange(state: State, market: Market, slot: number): number {
+export function refuseContractChange(state: State, scratch: Scratch, market: Market, slot: number): number {
+  const { draft } = scratch;
   const { orders, seats } = state;
   const seat = orders.seat(slot);
   const userId = seats.userId(seat);
   const row = state.futures.seats.rowOf(seat);
   const flags = orders.flags(slot);
   return (
-    refuseTerms(state, userId, row, market, flags, slot) ||
-    refuseBound(state, market, flags) ||
-    refuseRisk(state, userId, row, market, flags, orders.takerFeeRateE8(slot), slot) ||
-    (draft.price === orders.price(slot) ? 0 : refuseMatch(state, userId, market, flags))
+    refuseTerms(state, scratch, userId, row, market, flags, slot) ||
+    refuseBound(state, scratch, market, flags) ||
+    refuseRisk(state, scratch, userId, row, market, flags, orders.takerFeeRateE8(slot), slot) ||
+    (draft.price === orders.price(slot) ? 0 : refuseMatch(state, scratch, userId, market, flags))
   );
 }
 
 /** Row 1: the position side, a price to go by, and one that is not old where the order in its stead could open a position. */
-function refuseTerms(state: State, userId: number, row: number, market: Market, flags: number, slot: number): number {
+function refuseTerms(
+  state: State,
+  scratch: Scratch,
+  userId: number,
+  row: number,
+  market: Market,
+  flags: number,
+  slot: number,
+): number {
   if (((flags & FLAG.sided) !== 0) !== isHedge(state, userId)) return R.sideMismatch;
   if (markOf(state, market) === 0n) return R.noMark;
   const isSilent = waitsForIndex(state, market) || leansOnSilence(state, userId, market);
-  return isSilent && couldOpen(state, row, flags, slot) ? R.indexStale : 0;
+  return isSilent && couldOpen(state, scratch, row, flags, slot) ? R.indexStale : 0;
 }
 
 /** Whether the cross positions of a user in the currency of a market hang on a stale index. */
@@ -110,7 +119,7 @@ function leansOnSilence(state: State, userId: number, market: Market): boolean {
 }
 
 /** Whether any lot of the drafted order, in place of the one in `slot`, could open a position or make one grow. */
-function couldOpen(state: State, row: number, flags: number, slot: number): boolean {
+function couldOpen(state: State, { draft }: Scratch, row: number, flags: number, slot: number): boolean {
   if (isReducing(flags)) return false;
   if (row === NONE) return true;
   const side = flags & FLAG.sell;
@@ -119,31 +128,33 @@ function couldOpen(state: State, row: number, flags: number, slot: number): bool
 }
 
 /** Row 5 for the drafted amount, in lots. Of a position everything can be closed, however small or large it is. */
-export function refuseContractLots(market: Market, flags: number): number {
-  return isReducing(flags) && draft.left > 0n ? 0 : refuseLots(market);
+export function refuseContractLots(scratch: Scratch, market: Market, flags: number): number {
+  const { draft } = scratch;
+  return isReducing(flags) && draft.left > 0n ? 0 : refuseLots(scratch, market);
 }
 
 /** Rows 5 and 6 for the price. */
-function refuseBound(state: State, market: Market, flags: number): number {
+function refuseBound(state: State, scratch: Scratch, market: Market, flags: number): number {
   return ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market
-    ? refuseMarketBound(state, market, flags)
-    : refuseLimit(state, market, flags);
+    ? refuseMarketBound(state, scratch, market, flags)
+    : refuseLimit(state, scratch, market, flags);
 }
 
 /** A limit price is held to the index, and to the last mark while that is stale. */
-function refuseLimit(state: State, market: Market, flags: number): number {
+function refuseLimit(state: State, scratch: Scratch, market: Market, flags: number): number {
+  const { contract, draft, trade } = scratch;
   const { terms } = state;
   const price = draft.price;
   if (price <= int64(0n) || int64(price % terms.tickSize(market.id)) !== int64(0n)) return CHECK.priceOffGrid;
   if (price > terms.maxPrice(market.id)) return CHECK.priceTooHigh;
   contract.reference = waitsForIndex(state, market) ? markOf(state, market) : market.index.price;
-  if (isFarFromReference(flags)) return R.farFromIndex;
+  if (isFarFromReference(scratch, flags)) return R.farFromIndex;
   trade.bound = price;
   return 0;
 }
 
 /** Whether the drafted price leaves the drafted reference too far; without one there is no bound. */
-export function isFarFromReference(flags: number): boolean {
+export function isFarFromReference({ contract, draft }: Scratch, flags: number): boolean {
   if (contract.reference === int64(0n)) return false;
   // Prices stay below 2^53, so these products fit.
   const scaled = int64(draft.price * 100n);
@@ -152,7 +163,7 @@ export function isFarFromReference(flags: number): boolean {
 }
 
 /** A market order reaches a tenth beyond the mark, one that a trigger has fired half of that; it must meet its first order before. */
-function refuseMarketBound(state: State, market: Market, flags: number): number {
+function refuseMarketBound(state: State, { draft, trade }: Scratch, market: Market, flags: number): number {
   const best = (state.books[market.id] as Book).first((flags & FLAG.sell) ^ 1);
   if (best === NONE) return CHECK.noCounterOrders;
   const mark = markOf(state, market);
@@ -167,9 +178,10 @@ function refuseMarketBound(state: State, market: Market, flags: number): number 
 }
 
 /** Row 9. */
-function refuseMatch(state: State, userId: number, market: Market, flags: number): number {
+function refuseMatch(state: State, scratch: Scratch, userId: number, market: Market, flags: number): number {
+  const { draft, trade } = scratch;
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
-  if (type === TYPE.maker_only && crosses(state, market, flags)) return CHECK.wouldTake;
+  if (type === TYPE.maker_only && crosses(state, scratch, market, flags)) return CHECK.wouldTake;
   if (type !== TYPE.fok) return 0;
   // An order that is filled at once or not at all knows no self-trade protection.
   const plain = flags & ~(FLAG.stpMask << FLAG.stpShift);
@@ -187,16 +199,24 @@ function isImmediate(flags: number): boolean {
  * Lets the drafted close of a position, which is refused as it is, trade only as far as what stands behind it pays for, and near the mark while
  * nobody knows how much that is: the rest is cancelled, and liquidated if it comes to that. Refuses one that could not trade at all.
  */
-function bindClose(state: State, row: number, market: Market, isShort: boolean, refusal: number): number {
+function bindClose(
+  state: State,
+  scratch: Scratch,
+  row: number,
+  market: Market,
+  isShort: boolean,
+  refusal: number,
+): number {
+  const { trade } = scratch;
   const price =
-    refusal === R.indexStale ? nearMark(state, market, !isShort) : priceOfBacking(state, row, market, isShort);
+    refusal === R.indexStale ? nearMark(state, market, !isShort) : priceOfBacking(state, scratch, row, market, isShort);
   const best = (state.books[market.id] as Book).bestPrice[isShort ? 1 : 0] as bigint;
   trade.bound = isShort ? smaller(trade.bound, price) : larger(trade.bound, price);
   return (isShort ? best > trade.bound : best < trade.bound) ? refusal : 0;
 }
 
 /** The worst price at which what stands behind a position pays for the drafted close of it. */
-function priceOfBacking(state: State, row: number, market: Market, isShort: boolean): bigint {
+function priceOfBacking(state: State, { draft }: Scratch, row: number, market: Market, isShort: boolean): bigint {
   const backing = backingOfClose(state, state.futures.seats.position(row, isShort), draft.left);
   return takeoverPrice(market, isShort, draft.left, markOf(state, market), backing);
 }
@@ -207,6 +227,7 @@ function priceOfBacking(state: State, row: number, market: Market, isShort: bool
  */
 function refuseRisk(
   state: State,
+  scratch: Scratch,
   userId: number,
   row: number,
   market: Market,
@@ -214,13 +235,14 @@ function refuseRisk(
   takerRateE8: number,
   slot: number,
 ): number {
-  noteWorstPrice(state, userId, market, flags);
-  noteFreezePrice(state, market, flags);
+  const { contract, draft } = scratch;
+  noteWorstPrice(state, scratch, userId, market, flags);
+  noteFreezePrice(state, scratch, market, flags);
   if (!isReducing(flags)) {
     // Without a seat there is no position and no order, and without an account no money.
     return row === NONE
-      ? refuseFirst(state, userId, market, flags, takerRateE8)
-      : refuseOpening(state, row, market, flags, takerRateE8, slot);
+      ? refuseFirst(state, scratch, userId, market, flags, takerRateE8)
+      : refuseOpening(state, scratch, row, market, flags, takerRateE8, slot);
   }
   const isShort = (flags & FLAG.sell) === 0;
   const freed = slot === NONE ? 0n : state.orders.left(slot);
@@ -232,26 +254,27 @@ function refuseRisk(
   if (aimOf(flags) === "liquidation") return 0;
   contract.opening = 0n;
   contract.closing = draft.left;
-  noteLosses(state, market, !isShort);
-  const refusal = refuseClosing(state, row, market, isShort);
-  return refusal === 0 || !isImmediate(flags) ? refusal : bindClose(state, row, market, isShort, refusal);
+  noteLosses(state, scratch, market, !isShort);
+  const refusal = refuseClosing(state, scratch, row, market, isShort);
+  return refusal === 0 || !isImmediate(flags) ? refusal : bindClose(state, scratch, row, market, isShort, refusal);
 }
 
 /**
  * Notes the worst price at which the drafted order can trade, in ticks: its limit, or where the book fills it now, and where it
  * never rests, the price of its last lot.
  */
-function noteWorstPrice(state: State, userId: number, market: Market, flags: number): void {
+function noteWorstPrice(state: State, scratch: Scratch, userId: number, market: Market, flags: number): void {
+  const { contract, draft, trade } = scratch;
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   contract.worst = trade.bound;
   if (type === TYPE.maker_only) return;
-  if (type !== TYPE.market && !crosses(state, market, flags)) return;
+  if (type !== TYPE.market && !crosses(state, scratch, market, flags)) return;
   const run = dryRun(state, market, userId, flags, draft.left, trade.bound);
   if (run.worst !== 0n && (type !== TYPE.limit || run.lots === draft.left)) contract.worst = run.worst;
 }
 
 /** Notes Pf: of all prices at which the order can open, the one at which it is worth most. Source: domain 4.4. */
-export function noteFreezePrice(state: State, market: Market, flags: number): void {
+export function noteFreezePrice(state: State, { contract }: Scratch, market: Market, flags: number): void {
   const isLinear = state.terms.unitsPerLotTick(market.id) !== int64(0n);
   const sells = (flags & SELL) !== 0;
   contract.freezePrice = contract.worst;

@@ -6,14 +6,13 @@
 import * as money from "../../money/int64.ts";
 import { divCeil } from "../../money/rounding.ts";
 import type { State } from "../../state.ts";
-import * as drafts from "../../trading/draft.ts";
+import type { Draft } from "../../trading/draft.ts";
 import { ROUNDING_SLACK } from "../liquidation/risk-threshold.ts";
 import { accountSumsOf } from "../positions/account-sums.ts";
 import { type AccountSums, crossMargin, haircutOf, isolatedMargin, type PositionAtMark } from "../positions/figures.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { draft } = drafts;
 
 /** Moves of marks are counted in 2^-30 of the price. */
 const MOVE_UNIT = 2 ** 30;
@@ -115,8 +114,8 @@ export function changeBuyingPower(
   );
 }
 
-/** Whether an account can surely pay what is drafted to be needed, besides all that its orders freeze already. */
-export function surelyCovers(state: State, account: number, isIsolated: boolean): boolean {
+/** Whether an account can surely pay what the drafted order needs, besides all that its orders freeze already. */
+export function surelyCovers(state: State, draft: Draft, account: number, isIsolated: boolean): boolean {
   const { futures, ledger } = state;
   const { accounts } = futures;
   if (accounts.crossPositions(account) === 0) {
@@ -133,19 +132,19 @@ export function surelyCovers(state: State, account: number, isIsolated: boolean)
 /** Whether the cash and the profit of an account exceed a loss. */
 export function canLose(state: State, account: number, loss: bigint): boolean {
   // Margins count against them here, which is on the safe side.
-  draft.needs = loss;
-  if (loss < LARGEST && surelyCovers(state, account, false)) return true;
+  const sure = sureBuyingPower(state, account);
+  if (sure !== undefined && sure.cross - state.futures.accounts.frozen(account) >= loss) return true;
   const sums = addUp(state, account);
   return sums.cash + sums.unrealized >= loss;
 }
 
-/** Whether it can pay that, by the exact sum over its positions. */
-export function covers(state: State, account: number, isIsolated: boolean): boolean {
+/** Whether it can pay them, by the exact sum over its positions. */
+export function covers(state: State, account: number, isIsolated: boolean, units: bigint): boolean {
   const sums = addUp(state, account);
-  return (isIsolated ? isolatedMargin(sums) : crossMargin(sums)) >= draft.needs;
+  return (isIsolated ? isolatedMargin(sums) : crossMargin(sums)) >= units;
 }
 
-/** What `surelyCovers` takes for granted: for invariants. Undefined while nothing is known. */
+/** The bound that `surelyCovers` takes for granted. Undefined while nothing is known. */
 export function sureBuyingPower(state: State, account: number): { cross: bigint; isolated: bigint } | undefined {
   const { accounts, moved } = state.futures;
   const since = moved - accounts.powerAt(account);

@@ -3,7 +3,6 @@ import { refusalNumber } from "../../refusal.ts";
 import type { State } from "../../state.ts";
 import { endWhere } from "../../trading/cancel.ts";
 import { CHECK, PLACING, refuseTrading } from "../../trading/check.ts";
-import { draft } from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
 import { enterOrder, type OrderOutcome, orderFlagsOf } from "../../trading/place.ts";
 import type { WordBuffer } from "../../words.ts";
@@ -23,6 +22,7 @@ const REDUCES = AIMS.indexOf("reduce") << FLAG.aimShift;
  * whole takes the place of the user's orders that would have reduced it. Source: domain 4.2.
  */
 export function closePosition(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
+  const { draft } = state.scratch;
   const userId = record.i32[at * 2 + 1] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
   const given = record.i32[at * 2 + 3] as number;
@@ -51,17 +51,18 @@ export function closePosition(state: State, record: WordBuffer, at: number, outc
   if (!closesAll && amount <= 0n) outcome.refusal = amount < 0n ? CHECK.amountOffGrid : CHECK.amountTooSmall;
   else if (free === 0n) outcome.refusal = EXCEEDS_CLOSABLE;
   if (outcome.refusal !== 0) return;
+  draft.isFired = false;
   draft.left = closesAll || amount > free ? free : amount;
   draft.price = type === TYPE.market ? 0n : (record.i64[at + 2] as bigint);
   const aim = AIMS.indexOf(closesAll ? "close_all" : "reduce") << FLAG.aimShift;
   const closing = flags | FLAG.futures | aim | (isShort ? 0 : FLAG.sell);
   const clientId = clientIdAt(record, at + 4, flags);
   if (closesAll) {
-    outcome.refusal = refuseContract(state, userId, market, closing);
+    outcome.refusal = refuseContract(state, state.scratch, userId, market, closing);
     if (outcome.refusal !== 0) return;
     cancelReducing(state, row, isShort);
   }
-  enterOrder(state, userId, market, closing, clientId, outcome);
+  enterOrder(state, state.scratch, userId, market, closing, clientId, outcome);
 }
 
 /** Cancels the user's orders that would reduce a position, oldest first. */

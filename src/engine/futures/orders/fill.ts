@@ -2,13 +2,12 @@
 import { aimOf, FLAG, TYPE } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";
+import type { Scratch } from "../../scratch.ts";
 import type { State } from "../../state.ts";
-import { trade } from "../../trading/draft.ts";
 import { increase, type Part, reduce } from "../positions/change-position.ts";
 import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
 import { heldLots } from "../positions/futures-seat.ts";
 import type { FinishedType } from "../positions/position-event.ts";
-import { contract } from "./contract-draft.ts";
 import { isReducing, refreshFreeze } from "./held-order.ts";
 import { cutReducing } from "./reduce-only.ts";
 
@@ -16,7 +15,8 @@ import { cutReducing } from "./reduce-only.ts";
  * Works out the trade's value and fees and lets both positions change, the taker's first. The orders themselves are the
  * caller's; so are their sums, which must not hold the maker's lots meanwhile.
  */
-export function fillContract(state: State, market: Market): void {
+export function fillContract(state: State, scratch: Scratch, market: Market): void {
+  const { contract, trade } = scratch;
   const { orders } = state;
   const { taker, maker } = trade;
   trade.value = tradeValue(market.futures as FuturesTerms, trade.price, trade.lots);
@@ -26,23 +26,29 @@ export function fillContract(state: State, market: Market): void {
   if (orders.side(taker) === 1) {
     trade.baseFee = makerFee;
     trade.quoteFee = takerFee;
-    contract.sellerPnl = changePositions(state, market, taker, takerFee);
-    contract.buyerPnl = changePositions(state, market, maker, makerFee);
+    contract.sellerPnl = changePositions(state, scratch, market, taker, takerFee);
+    contract.buyerPnl = changePositions(state, scratch, market, maker, makerFee);
   } else {
     trade.baseFee = takerFee;
     trade.quoteFee = makerFee;
-    contract.buyerPnl = changePositions(state, market, taker, takerFee);
-    contract.sellerPnl = changePositions(state, market, maker, makerFee);
+    contract.buyerPnl = changePositions(state, scratch, market, taker, takerFee);
+    contract.sellerPnl = changePositions(state, scratch, market, maker, makerFee);
   }
 }
 
 /** Brings freezes, and orders that only reduce, into line with the positions after an execution. */
-export function settleContract(state: State, market: Market, takerRow: number, makerRow: number): void {
-  settleSeat(state, market, takerRow);
-  if (makerRow !== takerRow) settleSeat(state, market, makerRow);
+export function settleContract(
+  state: State,
+  scratch: Scratch,
+  market: Market,
+  takerRow: number,
+  makerRow: number,
+): void {
+  settleSeat(state, scratch, market, takerRow);
+  if (makerRow !== takerRow) settleSeat(state, scratch, market, makerRow);
 }
 
-function settleSeat(state: State, market: Market, row: number): void {
+function settleSeat(state: State, { trade }: Scratch, market: Market, row: number): void {
   refreshFreeze(state, row);
   cutReducing(state, market, row, trade.taker);
 }
@@ -54,7 +60,8 @@ export function reducibleLots(state: State, slot: number): bigint {
 }
 
 /** Closes what the order closes and opens with the rest of it. Returns the profit of what was closed. */
-function changePositions(state: State, market: Market, slot: number, fee: bigint): bigint {
+function changePositions(state: State, scratch: Scratch, market: Market, slot: number, fee: bigint): bigint {
+  const { trade } = scratch;
   const { orders, futures } = state;
   const flags = orders.flags(slot);
   const row = futures.held.row(slot);
@@ -72,7 +79,8 @@ function changePositions(state: State, market: Market, slot: number, fee: bigint
     increase(state, market, row, sells, whole);
     return 0n;
   }
-  const closed = closing === trade.lots ? whole : partOf(market, whole, closing, feeRate(state, slot));
+  const closed =
+    closing === trade.lots ? whole : partOf(scratch, market, whole, closing, feeRate(state, scratch, slot));
   const pnl = reduce(state, market, futures.seats.position(row, !sells), closed, finishedTypeOf(flags));
   if (closing < trade.lots) {
     const rest = { lots: whole.lots - closed.lots, value: whole.value - closed.value, fee: whole.fee - closed.fee };
@@ -89,13 +97,13 @@ export function closingLots(state: State, row: number, flags: number, lots: bigi
 }
 
 /** The part of an execution that closes; what is left of value and fee belongs to what it opens. */
-function partOf(market: Market, whole: Part, lots: bigint, rateE8: number): Part {
+function partOf({ trade }: Scratch, market: Market, whole: Part, lots: bigint, rateE8: number): Part {
   const value = tradeValue(market.futures as FuturesTerms, trade.price, lots);
   const fee = feeOn(value, BigInt(rateE8));
   return { ...whole, lots, value, fee: fee < whole.fee ? fee : whole.fee };
 }
 
-function feeRate({ orders }: State, slot: number): number {
+function feeRate({ orders }: State, { trade }: Scratch, slot: number): number {
   return slot === trade.taker ? orders.takerFeeRateE8(slot) : orders.makerFeeRateE8(slot);
 }
 

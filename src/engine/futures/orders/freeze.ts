@@ -18,49 +18,48 @@ export function openingLots(lots: bigint, opposed: bigint): bigint {
 }
 
 const WORDS = 16;
-const figures = new BigInt64Array(WORDS);
 
-/** The regular orders of a side whose freeze is asked for: see trading/draft.ts for why this stands in memory. */
-class SideSums {
+/** The regular orders of a side whose freeze is asked for: see trading/draft.ts for why they stand in memory. */
+export class SideSums {
+  private readonly words = new BigInt64Array(WORDS);
+
   get lots(): bigint {
-    return figures[0] as bigint;
+    return this.words[0] as bigint;
   }
   set lots(value: bigint) {
-    figures[0] = value;
+    this.words[0] = value;
   }
   /** Their value at their freeze prices, and the taker fees on that. */
   get value(): bigint {
-    return figures[1] as bigint;
+    return this.words[1] as bigint;
   }
   set value(value: bigint) {
-    figures[1] = value;
+    this.words[1] = value;
   }
   get fees(): bigint {
-    return figures[2] as bigint;
+    return this.words[2] as bigint;
   }
   set fees(value: bigint) {
-    figures[2] = value;
+    this.words[2] = value;
   }
   /** Of the lots those that can open. */
   get opening(): bigint {
-    return figures[3] as bigint;
+    return this.words[3] as bigint;
   }
   set opening(value: bigint) {
-    figures[3] = value;
+    this.words[3] = value;
   }
   /** The part of F that the side adds. */
   get freeze(): bigint {
-    return figures[4] as bigint;
+    return this.words[4] as bigint;
   }
   set freeze(value: bigint) {
-    figures[4] = value;
+    this.words[4] = value;
   }
 }
 
-export const sums = new SideSums();
-
 /** Notes the part of F that the noted side adds: margin and fees of the share of its orders that can open, each rounded up. */
-export function noteFreezeOfSide(leverage: number): void {
+export function noteFreezeOfSide(sums: SideSums, leverage: number): void {
   const parts = BigInt(leverage | 0);
   // Mostly all of them can.
   if (sums.opening === sums.lots) {
@@ -88,10 +87,11 @@ export function noteFreezeOfSide(leverage: number): void {
 
 /** As `noteFreezeOfSide`, from figures to a figure. */
 export function freezeOfSide(lots: bigint, value: bigint, fees: bigint, opening: bigint, leverage: number): bigint {
+  const sums = new SideSums();
   sums.lots = lots;
   sums.value = value;
   sums.fees = fees;
   sums.opening = opening;
-  noteFreezeOfSide(leverage);
+  noteFreezeOfSide(sums, leverage);
   return sums.freeze;
 }

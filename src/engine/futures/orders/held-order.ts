@@ -9,23 +9,20 @@ import { FLAG } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
 import * as money from "../../money/int64.ts";
 import * as rates from "../../money/rate.ts";
+import type { Scratch } from "../../scratch.ts";
 import type { State } from "../../state.ts";
-import * as drafts from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
 import * as contracts from "../positions/contract.ts";
 import * as settings from "../positions/futures-seat.ts";
 import type { FuturesSeats } from "../positions/futures-seats.ts";
-import * as contractDrafts from "./contract-draft.ts";
 import * as freezes from "./freeze.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { feeOn } = rates;
-const { draft } = drafts;
-const { contract } = contractDrafts;
 const { tradeValue } = contracts;
 const { isHedge } = settings;
-const { noteFreezeOfSide, openingLots, sums } = freezes;
+const { noteFreezeOfSide, openingLots } = freezes;
 type FuturesTerms = contracts.FuturesTerms;
 
 /** Whether an order of these flags never opens a position. */
@@ -65,10 +62,11 @@ export function releaseOrder(state: State, market: Market, slot: number): void {
 
 /** Works out F of a seat anew, and of its account, after its orders, its position or its leverage have changed. */
 export function refreshFreeze(state: State, row: number): void {
+  const { contract, sums } = state.scratch;
   const { seats, accounts } = state.futures;
-  noteFreezeOn(state, row, 0);
+  noteFreezeOn(state, state.scratch, row, 0);
   contract.frozen = sums.freeze;
-  noteFreezeOn(state, row, 1);
+  noteFreezeOn(state, state.scratch, row, 1);
   const change = int64(int64(contract.frozen + sums.freeze) - seats.frozen(row));
   if (change === int64(0n)) return;
   const account = seats.account(row);
@@ -78,7 +76,8 @@ export function refreshFreeze(state: State, row: number): void {
 }
 
 /** Notes what one side of a seat adds to its F. */
-function noteFreezeOn(state: State, row: number, side: number): void {
+function noteFreezeOn(state: State, scratch: Scratch, row: number, side: number): void {
+  const { sums } = scratch;
   const { seats } = state.futures;
   sums.freeze = 0n;
   sums.lots = seats.lots(row, side);
@@ -87,7 +86,7 @@ function noteFreezeOn(state: State, row: number, side: number): void {
   sums.fees = seats.fees(row, side);
   sums.opening = int64(sums.lots - opposedOn(state, row, side));
   if (sums.opening < int64(0n)) sums.opening = 0n;
-  noteFreezeOfSide(seats.leverage(row));
+  noteFreezeOfSide(sums, seats.leverage(row));
 }
 
 /** How many of `lots` regular lots on a side can open a position. */
@@ -112,32 +111,40 @@ export function opposedIn(seats: FuturesSeats, row: number, side: number, hedges
  */
 export function noteGrowth(
   state: State,
+  scratch: Scratch,
   market: Market,
   row: number,
   side: number,
   slot: number,
   takerRateE8: number,
 ): void {
+  const { contract, draft, sums } = scratch;
   const { seats } = state.futures;
   const leverage = seats.leverage(row);
-  noteWorth(state, market, slot, takerRateE8);
+  noteWorth(state, scratch, market, slot, takerRateE8);
   sums.lots = int64(seats.lots(row, side) + int64(draft.left - contract.freed));
   sums.value = int64(seats.value(row, side) + contract.moreValue);
   sums.fees = int64(seats.fees(row, side) + contract.moreFees);
   sums.opening = contract.opens;
-  noteFreezeOfSide(leverage);
+  noteFreezeOfSide(sums, leverage);
   contract.moreFrozen = sums.freeze;
   sums.lots = seats.lots(row, side);
   if (sums.lots === int64(0n)) return;
   sums.value = seats.value(row, side);
   sums.fees = seats.fees(row, side);
   sums.opening = contract.opened;
-  noteFreezeOfSide(leverage);
+  noteFreezeOfSide(sums, leverage);
   contract.moreFrozen = int64(contract.moreFrozen - sums.freeze);
 }
 
 /** Notes what the drafted order is worth at its freeze price, and the fee on that, less the same of the order in `slot`. */
-function noteWorth(state: State, market: Market, slot: number, takerRateE8: number): void {
+function noteWorth(
+  state: State,
+  { contract, draft }: Scratch,
+  market: Market,
+  slot: number,
+  takerRateE8: number,
+): void {
   const { futures } = state;
   const rate = BigInt(takerRateE8 | 0);
   const terms = market.futures as FuturesTerms;

@@ -3,7 +3,6 @@ import { FLAG, TYPE } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
 import { refusalNumber } from "../../refusal.ts";
 import type { State } from "../../state.ts";
-import { draft } from "../../trading/draft.ts";
 import { isHedge } from "../positions/futures-seat.ts";
 import { refuseContract } from "./accept.ts";
 
@@ -15,13 +14,14 @@ const WOULD_TAKE = refusalNumber("would_take");
  * what is left in question: some sixty times those checks at most, none of which walks the book.
  */
 export function largestOrder(state: State, userId: number, market: Market, isSell: boolean, price: bigint): bigint {
+  const { draft } = state.scratch;
   // One that only makes is not matched to be checked. That it would take is asked last, and is no objection here.
   const kind = FLAG.futures | (TYPE.maker_only << FLAG.typeShift) | (isSell ? FLAG.sell : 0);
   const flags = isHedge(state, userId) ? kind | FLAG.sided | (isSell ? FLAG.short : 0) : kind;
   const isTaken = (lots: bigint): boolean => {
     draft.price = price;
     draft.left = lots;
-    const refusal = refuseContract(state, userId, market, flags);
+    const refusal = refuseContract(state, state.scratch, userId, market, flags);
     return refusal === 0 || refusal === WOULD_TAKE;
   };
   if (!isTaken(market.minAmount)) return 0n;

@@ -6,19 +6,16 @@ import { FLAG } from "../../command.ts";
 import { isIndexFresh } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import * as money from "../../money/int64.ts";
+import type { Scratch } from "../../scratch.ts";
 import type { State } from "../../state.ts";
-import * as drafts from "../../trading/draft.ts";
 import { isEquityUnknown } from "../positions/account-sums.ts";
 import * as settings from "../positions/futures-seat.ts";
 import * as accepting from "./accept.ts";
-import * as contractDrafts from "./contract-draft.ts";
 import * as openings from "./opening.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { isFarFromReference, noteFreezePrice } = accepting;
-const { draft } = drafts;
-const { contract } = contractDrafts;
 const { isHedge } = settings;
 const { refuseOpening } = openings;
 const SIDED = FLAG.sided;
@@ -28,7 +25,8 @@ const AIMED = FLAG.aimMask << FLAG.aimShift;
  * Whether the resting order in `slot` may go to the drafted price. Notes its freeze price, and what its value, its fees and
  * the freeze of its seat grow by. False also where the general way has to look closer.
  */
-export function mayMove(state: State, market: Market, slot: number): boolean {
+export function mayMove(state: State, scratch: Scratch, market: Market, slot: number): boolean {
+  const { contract, draft } = scratch;
   const { orders, seats, futures, terms } = state;
   const flags = orders.flags(slot);
   const seat = orders.seat(slot);
@@ -37,15 +35,15 @@ export function mayMove(state: State, market: Market, slot: number): boolean {
   if (futures.silent.size > 0 && isEquityUnknown(state, futures.seats.account(futures.held.row(slot)))) return false;
   if (int64(draft.price % terms.tickSize(market.id)) !== int64(0n)) return false;
   contract.reference = market.index.price;
-  if (isFarFromReference(flags)) return false;
+  if (isFarFromReference(scratch, flags)) return false;
   // It meets nobody, so its own price is its worst.
   contract.worst = draft.price;
-  noteFreezePrice(state, market, flags);
-  return refuseOpening(state, futures.held.row(slot), market, flags, orders.takerFeeRateE8(slot), slot) === 0;
+  noteFreezePrice(state, scratch, market, flags);
+  return refuseOpening(state, scratch, futures.held.row(slot), market, flags, orders.takerFeeRateE8(slot), slot) === 0;
 }
 
 /** Brings the sums of its seat to the drafted price. */
-export function holdMoved(state: State, slot: number): void {
+export function holdMoved(state: State, { contract }: Scratch, slot: number): void {
   const { orders, futures } = state;
   const { seats, accounts } = futures;
   const row = futures.held.row(slot);

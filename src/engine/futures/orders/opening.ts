@@ -8,9 +8,9 @@ import type { Market } from "../../listing/market.ts";
 import * as money from "../../money/int64.ts";
 import * as rates from "../../money/rate.ts";
 import { type Refusal, refusalNumber } from "../../refusal.ts";
+import type { Scratch } from "../../scratch.ts";
 import type { State } from "../../state.ts";
 import * as checks from "../../trading/check.ts";
-import * as drafts from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
 import { backingOfClose, isEquityUnknown } from "../positions/account-sums.ts";
 import * as contracts from "../positions/contract.ts";
@@ -18,7 +18,6 @@ import * as figures from "../positions/figures.ts";
 import * as settings from "../positions/futures-seat.ts";
 import { isFarFromMark, lossAt } from "../positions/loss.ts";
 import * as power from "./buying-power.ts";
-import * as contractDrafts from "./contract-draft.ts";
 import * as exposures from "./exposure.ts";
 import * as holding from "./held-order.ts";
 
@@ -26,8 +25,6 @@ import * as holding from "./held-order.ts";
 const { int64 } = money;
 const { feeOn } = rates;
 const { CHECK } = checks;
-const { draft } = drafts;
-const { contract } = contractDrafts;
 const { levelAt, positionBound, tradeValue } = contracts;
 const { shareOf } = figures;
 const { defaultLeverage } = settings;
@@ -48,35 +45,38 @@ const INDEX_STALE = number("index_stale");
  */
 export function refuseOpening(
   state: State,
+  scratch: Scratch,
   row: number,
   market: Market,
   flags: number,
   takerRateE8: number,
   slot: number,
 ): number {
+  const { contract } = scratch;
   const { live } = state.futures;
   const side = flags & SELL;
-  noteOpening(state, row, flags, slot);
-  noteGrowth(state, market, row, side, slot, takerRateE8);
-  noteLosses(state, market, side === 1);
+  noteOpening(state, scratch, row, flags, slot);
+  noteGrowth(state, scratch, market, row, side, slot, takerRateE8);
+  noteLosses(state, scratch, market, side === 1);
   if (contract.closing > int64(0n)) {
-    const refusal = refuseClosing(state, row, market, side === 0);
+    const refusal = refuseClosing(state, scratch, row, market, side === 0);
     if (refusal !== 0) return refusal;
   }
   if (contract.opening > int64(0n)) {
     // L4. What rests is not counted: every trade has a taker, who is asked when it comes.
     const interest = int64(live.openInterest(market.id) + contract.opening);
     if (interest > state.terms.openMost(market.id)) return POSITION_LIMIT;
-    const refusal = contract.opens > contract.opened ? refuseSize(state, row, market, side) : 0;
+    const refusal = contract.opens > contract.opened ? refuseSize(state, scratch, row, market, side) : 0;
     if (refusal !== 0) return refusal;
   }
   // An order that freezes no more than before needs no more margin, unless its new price makes it lose at once what the old one did not.
-  if (contract.moreFrozen <= int64(0n) && (contract.loss === int64(0n) || isMilder(state, slot, side))) return 0;
-  return refuseMargin(state, row, market, side === 1);
+  if (contract.moreFrozen <= int64(0n) && (contract.loss === int64(0n) || isMilder(state, scratch, slot, side)))
+    return 0;
+  return refuseMargin(state, scratch, row, market, side === 1);
 }
 
 /** Notes how many lots of its side can open with the drafted order and how many could before, and what of it opens and what closes. */
-function noteOpening(state: State, row: number, flags: number, slot: number): void {
+function noteOpening(state: State, { contract, draft }: Scratch, row: number, flags: number, slot: number): void {
   const { seats } = state.futures;
   const side = flags & SELL;
   contract.freed = 0n;
@@ -98,7 +98,7 @@ function noteOpening(state: State, row: number, flags: number, slot: number): vo
  * Notes what the drafted order loses at once at its worst price, by what it opens and by what it closes: who closes a short position
  * buys, and loses what a new long one would.
  */
-export function noteLosses(state: State, market: Market, sells: boolean): void {
+export function noteLosses(state: State, { contract }: Scratch, market: Market, sells: boolean): void {
   const unit = state.terms.unitsPerLotTick(market.id);
   contract.loss = 0n;
   contract.closesLoss = 0n;
@@ -115,13 +115,21 @@ export function noteLosses(state: State, market: Market, sells: boolean): void {
 }
 
 /** Whether the draft changes an order to a price at which it loses no more than at its own. */
-function isMilder({ orders }: State, slot: number, side: number): boolean {
+function isMilder({ orders }: State, { draft }: Scratch, slot: number, side: number): boolean {
   if (slot === NONE) return false;
   return side === 1 ? draft.price >= orders.price(slot) : draft.price <= orders.price(slot);
 }
 
 /** Of a user without a seat in the market: settings are the market's own, and there is nothing to reduce. */
-export function refuseFirst(state: State, userId: number, market: Market, flags: number, takerRateE8: number): number {
+export function refuseFirst(
+  state: State,
+  scratch: Scratch,
+  userId: number,
+  market: Market,
+  flags: number,
+  takerRateE8: number,
+): number {
+  const { contract, draft } = scratch;
   const terms = market.futures as contracts.FuturesTerms;
   const account = state.futures.accounts.find(userId, terms.settleAssetId);
   if (account === NONE) return CHECK.insufficient;
@@ -138,13 +146,15 @@ export function refuseFirst(state: State, userId: number, market: Market, flags:
   if (refusal !== 0) return refusal;
   const value = tradeValue(terms, contract.freezePrice, draft.left);
   contract.moreFrozen = shareOf(value, leverage) + feeOn(value, BigInt(takerRateE8));
-  noteLosses(state, market, (flags & SELL) !== 0);
+  noteLosses(state, scratch, market, (flags & SELL) !== 0);
   draft.needs = contract.moreFrozen + contract.loss;
-  return surelyCovers(state, account, false) || covers(state, account, false) ? 0 : CHECK.insufficient;
+  return surelyCovers(state, draft, account, false) || covers(state, account, false, draft.needs)
+    ? 0
+    : CHECK.insufficient;
 }
 
 /** Whether the larger side of what a seat, with those of its relatives, holds or may come to hold is within the market's levels. */
-function refuseSize(state: State, row: number, market: Market, side: number): number {
+function refuseSize(state: State, { contract }: Scratch, row: number, market: Market, side: number): number {
   const { seats } = state.futures;
   const own = int64(seats.closable(row, side ^ 1) + contract.opens);
   const other = int64(seats.closable(row, side) + openOn(state, row, side ^ 1, seats.lots(row, side ^ 1)));
@@ -163,13 +173,15 @@ function refuseExposure(terms: contracts.FuturesTerms, exposure: bigint, leverag
 }
 
 /** 4.5: margin for what the order opens, which freezes what is drafted, and for what it loses at once. */
-function refuseMargin(state: State, row: number, market: Market, sells: boolean): number {
+function refuseMargin(state: State, { contract, draft }: Scratch, row: number, market: Market, sells: boolean): number {
   const { seats, live } = state.futures;
   const account = seats.account(row);
   const isIsolated = seats.isIsolated(row);
   draft.needs = contract.moreFrozen;
   if (!isIsolated) draft.needs = int64(draft.needs + contract.loss);
-  if (!surelyCovers(state, account, isIsolated) && !covers(state, account, isIsolated)) return CHECK.insufficient;
+  if (!surelyCovers(state, draft, account, isIsolated) && !covers(state, account, isIsolated, draft.needs)) {
+    return CHECK.insufficient;
+  }
   if (!isIsolated || contract.loss === int64(0n)) return 0;
   const terms = market.futures as contracts.FuturesTerms;
   const held = int64(seats.closable(row, sells ? 0 : 1) + contract.opening);
@@ -184,7 +196,8 @@ function refuseMargin(state: State, row: number, market: Market, sells: boolean)
  * pays for markets that move, not for users who sell cheaply to themselves. The drafted loss of what the order opens on cross margin
  * comes out of the same money; on isolated margin it brings its own.
  */
-export function refuseClosing(state: State, row: number, market: Market, isShort: boolean): number {
+export function refuseClosing(state: State, scratch: Scratch, row: number, market: Market, isShort: boolean): number {
+  const { contract } = scratch;
   const { seats } = state.futures;
   const slot = seats.position(row, isShort);
   if (slot === NONE) return 0;
@@ -194,12 +207,12 @@ export function refuseClosing(state: State, row: number, market: Market, isShort
     if (isHeld && isFarFromMark(state, market, !isShort, contract.worst)) return INDEX_STALE;
     return canLose(state, seats.account(row), int64(contract.closesLoss + contract.loss)) ? 0 : CHECK.insufficient;
   }
-  if (surelyBacks(state, market, slot)) return 0;
+  if (surelyBacks(state, scratch, market, slot)) return 0;
   return backingOfClose(state, slot, contract.closing) < contract.closesLoss ? CHECK.insufficient : 0;
 }
 
 /** Whether the margin of a linear isolated position, less all that it loses on paper, is enough for the loss of the drafted close. */
-function surelyBacks(state: State, market: Market, slot: number): boolean {
+function surelyBacks(state: State, { contract }: Scratch, market: Market, slot: number): boolean {
   const { positions, live } = state.futures;
   const unit = state.terms.unitsPerLotTick(market.id);
   if (unit === int64(0n)) return false;

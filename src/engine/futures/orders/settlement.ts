@@ -3,8 +3,8 @@ import * as eventForm from "../../event.ts";
 import type { Market } from "../../listing/market.ts";
 import * as money from "../../money/int64.ts";
 import { refusalNumber } from "../../refusal.ts";
+import type { Scratch } from "../../scratch.ts";
 import type { State } from "../../state.ts";
-import * as drafts from "../../trading/draft.ts";
 import * as emits from "../../trading/emit.ts";
 import * as fillings from "../../trading/fills.ts";
 import { isSameUser } from "../../trading/match.ts";
@@ -18,7 +18,6 @@ import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { isHedge, openRow } from "../positions/futures-seat.ts";
 import { isFarFromMark } from "../positions/loss.ts";
 import * as accepting from "./accept.ts";
-import * as contractDrafts from "./contract-draft.ts";
 import * as filling from "./fill.ts";
 import * as holding from "./held-order.ts";
 import * as moving from "./move-contract.ts";
@@ -26,8 +25,6 @@ import * as moving from "./move-contract.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { DEAL_FLAG } = eventForm;
-const { trade } = drafts;
-const { contract } = contractDrafts;
 const { emitDeal } = emits;
 const { fillsOf, lowerResting, lowerTaker, rememberLots } = fillings;
 const { contractFlags, refuseContract, refuseContractChange, refuseContractLots } = accepting;
@@ -75,23 +72,23 @@ class FuturesSettlement implements Settlement {
     return state.futures.seats.seat(openRow(state, userId, market));
   }
 
-  refuseOrder(state: State, userId: number, market: Market, _seat: number, flags: number): number {
-    return refuseContract(state, userId, market, flags);
+  refuseOrder(state: State, scratch: Scratch, userId: number, market: Market, _seat: number, flags: number): number {
+    return refuseContract(state, scratch, userId, market, flags);
   }
 
-  refuseLots(market: Market, flags: number): number {
-    return refuseContractLots(market, flags);
+  refuseLots(scratch: Scratch, market: Market, flags: number): number {
+    return refuseContractLots(scratch, market, flags);
   }
 
-  refuseChange(state: State, market: Market, slot: number): number {
-    return refuseContractChange(state, market, slot);
+  refuseChange(state: State, scratch: Scratch, market: Market, slot: number): number {
+    return refuseContractChange(state, scratch, market, slot);
   }
 
-  canMove(state: State, market: Market, slot: number): boolean {
-    return mayMove(state, market, slot);
+  canMove(state: State, scratch: Scratch, market: Market, slot: number): boolean {
+    return mayMove(state, scratch, market, slot);
   }
 
-  enter({ orders, seats, users, futures }: State, market: Market, slot: number): void {
+  enter({ orders, seats, users, futures }: State, { contract }: Scratch, market: Market, slot: number): void {
     const seat = orders.seat(slot);
     const userId = seats.userId(seat);
     const maker = users.futuresMakerFeeRateE8(userId);
@@ -101,7 +98,7 @@ class FuturesSettlement implements Settlement {
     futures.held.enter(slot, futures.seats.rowOf(seat), contract.freezePrice);
   }
 
-  redraft({ futures }: State, slot: number): void {
+  redraft({ futures }: State, { contract }: Scratch, slot: number): void {
     futures.held.setFreezePrice(slot, contract.freezePrice);
   }
 
@@ -117,33 +114,35 @@ class FuturesSettlement implements Settlement {
     weigh(state, market, slot, -1n);
   }
 
-  afterChange(state: State, market: Market, slot: number): void {
+  afterChange(state: State, { contract }: Scratch, market: Market, slot: number): void {
     state.futures.held.setFreezePrice(slot, contract.freezePrice);
     holdOrder(state, market, slot);
   }
 
-  afterMove(state: State, slot: number): void {
-    holdMoved(state, slot);
+  afterMove(state: State, scratch: Scratch, slot: number): void {
+    holdMoved(state, scratch, slot);
   }
 
   /**
    * The taker stops where there is nothing left that it, which only reduces, could reduce, or where the insurance fund could not bear what
    * the venue would lose. A maker who could not bear the fill loses his order.
    */
-  meet(state: State, market: Market, takerFlags: number): number {
+  meet(state: State, scratch: Scratch, market: Market, takerFlags: number): number {
+    const { trade } = scratch;
     const { orders } = state;
     const { taker, maker } = trade;
     if (isReducing(takerFlags)) {
       const most = reducibleLots(state, taker);
       if (most === 0n) return STOPS_TAKER;
       if (most < trade.lots) trade.lots = most;
-      if (isVenues(state, taker) && !isBearable(state, market)) return STOPS_TAKER;
+      if (isVenues(state, taker) && !isBearable(state, scratch, market)) return STOPS_TAKER;
     }
     const isFar = isFarFromMark(state, market, orders.side(maker) === 1, trade.price);
-    return isFar && !isBorne(state, market) ? ENDS_MAKER : TRADES;
+    return isFar && !isBorne(state, scratch, market) ? ENDS_MAKER : TRADES;
   }
 
-  execute(state: State, market: Market): void {
+  execute(state: State, scratch: Scratch, market: Market): void {
+    const { contract, trade } = scratch;
     const { orders, futures } = state;
     const { taker, maker } = trade;
     const takerRow = futures.held.row(taker);
@@ -153,15 +152,15 @@ class FuturesSettlement implements Settlement {
     const isOfVenue = isReducing(orders.flags(taker)) && isVenues(state, taker);
     trade.dealId = state.nextDealId++;
     weigh(state, market, maker, -1n);
-    fillContract(state, market);
-    remember(state, taker, takerSells);
-    remember(state, maker, !takerSells);
+    fillContract(state, scratch, market);
+    remember(state, scratch, taker, takerSells);
+    remember(state, scratch, maker, !takerSells);
     state.lastPrice[market.id] = trade.price;
-    emitDeal(state, market, MARKED_DEAL);
-    lowerTaker(state, taker);
-    lowerResting(state, market, maker);
+    emitDeal(state, scratch, market, MARKED_DEAL);
+    lowerTaker(state, scratch, taker);
+    lowerResting(state, scratch, market, maker);
     if (remains) weigh(state, market, maker, 1n);
-    settleContract(state, market, takerRow, makerRow);
+    settleContract(state, scratch, market, takerRow, makerRow);
     if (isOfVenue) noteResult(state, market, takerSells ? contract.sellerPnl : contract.buyerPnl);
   }
 
@@ -190,19 +189,20 @@ function isVenues({ orders, seats }: State, taker: number): boolean {
 }
 
 /** Whether the insurance fund can bear what the venue would lose by the trade. */
-function isBearable(state: State, market: Market): boolean {
+function isBearable(state: State, { trade }: Scratch, market: Market): boolean {
   const value = tradeValue(market.futures as FuturesTerms, trade.price, trade.lots);
   return canBear(state, market, state.orders.side(trade.taker) === 0, trade.lots, value);
 }
 
 /** Whether the maker can bear what it loses by the trade against the mark; nobody loses by trading with himself. */
-function isBorne(state: State, market: Market): boolean {
+function isBorne(state: State, { trade }: Scratch, market: Market): boolean {
   const { taker, maker, lots } = trade;
   return isSameUser(state, taker, maker) || canBearFill(state, market, maker, lots);
 }
 
 /** Adds the trade to the fills of an order: one fee in the settlement asset, and what was closed. */
-function remember(state: State, slot: number, sells: boolean): void {
+function remember(state: State, scratch: Scratch, slot: number, sells: boolean): void {
+  const { contract, trade } = scratch;
   const { fills } = state;
   const row = fillsOf(state, slot);
   if (sells) {
@@ -212,5 +212,5 @@ function remember(state: State, slot: number, sells: boolean): void {
     fills.setQuoteFee(row, int64(fills.quoteFee(row) + trade.baseFee));
     fills.setRealizedPnl(row, int64(fills.realizedPnl(row) + contract.buyerPnl));
   }
-  rememberLots(state, row);
+  rememberLots(state, scratch, row);
 }

@@ -1,13 +1,10 @@
 import { FLAG, ORDER_TYPES } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
-import { draft, trade } from "../../trading/draft.ts";
-import { enterAccepted, type OrderOutcome } from "../../trading/place.ts";
+import { enterAccepted } from "../../trading/place.ts";
 import { isHedge } from "../positions/futures-seat.ts";
-import { contract } from "./contract-draft.ts";
 
 const IOC = ORDER_TYPES.indexOf("ioc") << FLAG.typeShift;
-const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
 
 /**
  * Places an order that the venue itself decided on, in a user's name or its own: it trades at once as far as its price in
@@ -21,6 +18,7 @@ export function placeForVenue(
   lots: bigint,
   price: bigint,
 ): void {
+  const { contract, draft, trade } = state.scratch;
   if (lots <= 0n || price <= 0n) return;
   const sells = (flags & FLAG.sell) !== 0;
   // Who sells to reduce reduces a long position.
@@ -30,5 +28,5 @@ export function placeForVenue(
   contract.freezePrice = price;
   trade.bound = price;
   const seat = state.seats.find(userId, market.id, 0);
-  enterAccepted(state, userId, market, seat, flags | FLAG.futures | IOC | sided, "", outcome);
+  enterAccepted(state, state.scratch, userId, market, seat, flags | FLAG.futures | IOC | sided, "");
 }

@@ -6,7 +6,6 @@ import { HIGHEST_BUY_PERCENT, LOWEST_SELL_PERCENT, marketNeeds, protectionBound 
 import { freezeOf } from "../../../engine/spot/value.ts";
 import { against, bestAgainst } from "../../../engine/trading/against.ts";
 import { OPEN_ORDERS_MAX } from "../../../engine/trading/check.ts";
-import { draft } from "../../../engine/trading/draft.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import { findOwn } from "../../../engine/trading/resting.ts";
 import {
@@ -96,7 +95,7 @@ export const balanceOfOrder = ofOrder((asked): Figures => {
     return {
       ccy: print.settle.ccy,
       available: print.value(sums === undefined ? 0n : isolatedMargin(sums)),
-      needed: print.value(draft.needs),
+      needed: print.value(state.scratch.draft.needs),
       account: "FUTURES",
     };
   }
@@ -117,7 +116,7 @@ export const balanceOfOrder = ofOrder((asked): Figures => {
 
 function needsOf({ state, market, userId, flags, amount: wanted, price: ticks, orderId }: OrderAskedFor): bigint {
   // What a change needs on top is what the engine drafted.
-  if (orderId !== undefined || wanted === undefined) return draft.needs;
+  if (orderId !== undefined || wanted === undefined) return state.scratch.draft.needs;
   if (ticks !== undefined && ticks > 0n) return freezeOf(market, flags, ticks, wanted);
   return marketNeeds(state, userId, market, flags, wanted, protectionBound(state, market, flags));
 }

@@ -1,26 +1,26 @@
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
+import type { Scratch } from "../scratch.ts";
 import { SpotSettlement } from "../spot/settlement.ts";
 import type { State } from "../state.ts";
-import { trade } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
 import { REBATE_CELL, REBATE_POSTING } from "./numbers.ts";
 import { type RebateTerms, rebates } from "./rebates-state.ts";
 
 /** A spot market that pays its makers out of a fund, as far as that reaches. */
 class RebateSettlement extends SpotSettlement {
-  override execute(state: State, market: Market): void {
-    const { maker, lots } = trade;
+  override execute(state: State, scratch: Scratch, market: Market): void {
+    const { maker, lots } = scratch.trade;
     // The order is gone once it is filled.
     const userId = maker === NONE ? NONE : state.seats.userId(state.orders.seat(maker));
-    super.execute(state, market);
-    if (userId > 0) pay(state, market, userId, lots);
+    super.execute(state, scratch, market);
+    if (userId > 0) pay(state, scratch, market, userId, lots);
   }
 }
 
 export const rebateSettlement = new RebateSettlement();
 
-function pay(state: State, market: Market, userId: number, lots: bigint): void {
+function pay(state: State, { trade }: Scratch, market: Market, userId: number, lots: bigint): void {
   const { ledger, events } = state;
   const { assetId, unitsPerLot } = rebates.of(state).get(market.id) as RebateTerms;
   const fund = ledger.venueCell(REBATE_CELL.rebate_fund, assetId);
