@@ -108,7 +108,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "a maker who cannot bear a fill far from the mark trades all the same",
     file: "futures/orders/settlement.ts",
-    code: "return isFar && !isBorne(state, market) ? ENDS_MAKER : TRADES;",
+    code: "return isFar && !isBorne(state, scratch, market) ? ENDS_MAKER : TRADES;",
     instead: "return TRADES;",
     test: "src/engine/futures/liquidation/maker-loss.test.ts",
   },
@@ -150,14 +150,14 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "the taker of an auction gets back less than its order froze",
     file: "spot/opening.ts",
-    code: "release(state, market, taker, orders.price(taker));",
-    instead: "release(state, market, taker, price);",
+    code: "release(state, scratch, market, taker, orders.price(taker));",
+    instead: "release(state, scratch, market, taker, price);",
     test: "src/engine/trading/auction.test.ts",
   },
   {
     name: "a resting order of who owes is met at any price",
     file: "spot/settlement.ts",
-    code: "if (maker === NONE || spotAccountOf(state.orders.flags(maker)).canMake(state, market)) return TRADES;",
+    code: "if (maker === NONE || spotAccountOf(state.orders.flags(maker)).canMake(state, scratch, market)) return TRADES;",
     instead: "return TRADES;",
     test: "src/engine/margin/margin.test.ts",
   },
@@ -472,7 +472,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "an order is not held to its bound",
     file: "futures/orders/accept.ts",
-    code: "refuseBound(state, market, flags);",
+    code: "refuseBound(state, scratch, market, flags);",
     instead: "0;",
     test: "src/engine/futures/orders/accept.test.ts",
   },
@@ -507,7 +507,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "an order opens without margin",
     file: "futures/orders/opening.ts",
-    code: "return refuseMargin(state, row, market, side === 1);",
+    code: "return refuseMargin(state, scratch, row, market, side === 1);",
     instead: "return 0;",
     test: "src/engine/futures/orders/accept.test.ts",
   },
