@@ -13,28 +13,29 @@ export function checkedEngine(makeBook?: BookMaker): Engine {
  */
 export function checkScratch(engine: Engine): Engine {
   const { apply } = engine;
-  const written = new Set<string>();
+  const commands = { begun: 0 };
   let guarded: Scratch | undefined;
   engine.apply = (...args) => {
     // A venue that goes back has another scratch.
-    if (guarded !== engine.state.scratch) guarded = guard(engine.state.scratch, written);
-    written.clear();
+    if (guarded !== engine.state.scratch) guarded = guard(engine.state.scratch, commands);
+    commands.begun++;
     return apply.apply(engine, args);
   };
   return engine;
 }
 
-function guard(scratch: Scratch, written: Set<string>): Scratch {
+function guard(scratch: Scratch, commands: { readonly begun: number }): Scratch {
   for (const [name, figures] of Object.entries(scratch)) {
     for (const [key, { get, set }] of accessorsOf(figures)) {
-      const figure = `${name}.${key}`;
+      let writtenBy = -1;
       Object.defineProperty(figures, key, {
         get() {
-          if (!written.has(figure)) throw new Error(`The command reads ${figure}, which it has not written.`);
+          if (writtenBy !== commands.begun)
+            throw new Error(`The command reads ${name}.${key}, which it has not written.`);
           return get();
         },
         set(value) {
-          written.add(figure);
+          writtenBy = commands.begun;
           set(value);
         },
       });
