@@ -19,6 +19,7 @@ import { bankruptClose } from "./adversary/strategies/bankrupt-close.ts";
 import { cappedLeg } from "./adversary/strategies/capped-leg.ts";
 import { carryOff } from "./adversary/strategies/carry-off.ts";
 import { chaos } from "./adversary/strategies/chaos.ts";
+import { deadline } from "./adversary/strategies/deadline.ts";
 import { drift } from "./adversary/strategies/drift.ts";
 import { dust } from "./adversary/strategies/dust.ts";
 import { edges } from "./adversary/strategies/edges.ts";
@@ -122,7 +123,7 @@ export const PLAY_PARTS: readonly PlayPart[] = [
   openingPlays,
   {
     name: "everything",
-    strategies: [dust, chaos, ambush, edges],
+    strategies: [dust, chaos, ambush, edges, deadline],
     laws: [(court) => new Levers(court), (court) => new Gifts(court), (court) => new Treasury(court)],
   },
 ];

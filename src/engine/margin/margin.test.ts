@@ -376,3 +376,21 @@ test("a market that leaves settles its margin accounts by the last index", () =>
   assert.equal(venue.balance(ann, "BTC"), "0.04475548 + 0.00000000");
   venue.assertRepeatable();
 });
+
+test("a market order of a margin account ends where the account could bear no further fill", () => {
+  const venue = marginVenue();
+  const seller = venue.addUser("seller", { BTC: "1" });
+  const ann = venue.addBuyer("ann", "2000", "8000", "0.3 @ 30000.00", seller);
+  venue.spotIndex("27200");
+  const bidder = venue.addUser("bidder", { USDT: "100000" });
+  for (const bid of ["0.1 @ 27200.00", "0.1 @ 24500.00", "1 @ 24480.00"]) venue.put(bidder, `buy ${bid}`);
+  // 9143.68 USDT are worth 503 more than 1.08 of 8000 and the interest; two fills cost 280 of it, and a third one would cost 274.
+  const { order, deals } = venue.place(ann, "sell 0.2994 margin");
+  assert.deepEqual(
+    deals.map((deal) => venue.dealText(deal)),
+    ["0.1 @ 27200.00", "0.1 @ 24500.00"],
+  );
+  assert.equal(order?.status, "part_canceled");
+  assert.equal(venue.held(ann, "BTC"), "0.09940000");
+  venue.assertRepeatable();
+});

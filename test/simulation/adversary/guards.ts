@@ -15,6 +15,13 @@ export interface Guard extends Plant {
 
 export const GUARDS: readonly Guard[] = [
   {
+    name: "a taker trades on whatever his account can bear",
+    file: "spot/settlement.ts",
+    code: "if (!spotAccountOf(takerFlags).canTake(state, market)) return MEETING.endsTaker;",
+    instead: "",
+    test: "src/engine/margin/margin.test.ts",
+  },
+  {
     name: "a position in pieces is held to the levels piece by piece",
     file: "futures/orders/exposure.ts",
     code: "      sums[0] += exposureOn(state, row, 0);",
