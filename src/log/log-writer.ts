@@ -23,7 +23,7 @@ export interface LogWriterOptions {
  * Groups that may be under way. The sequencer seals a group when the one before is durable, so one or two is the rule;
  * the bound turns a caller that does not wait into an error instead of memory.
  */
-export const PENDING_GROUPS_MAX = 64;
+const PENDING_GROUPS_MAX = 64;
 /** Payloads of this size are given to the worker, memory and all; to copy a smaller one takes less than to give it away. */
 const HANDED_OVER_BYTES = 65_536;
 

@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import { Engine, refusalIn } from "../engine/engine.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
 import type { Faults } from "../gateway/faults/faults.ts";
-import { FileLog } from "../log/file-log.ts";
 import { devMarkets } from "../market/dev-markets.ts";
 import { DEV_ACCOUNTS, devVenueCommands } from "../market/dev-venue.ts";
 import { MarketSimulation } from "../market/market-simulation.ts";
@@ -92,9 +91,7 @@ export async function makeDevVenue({
   });
   if (isNew && node.clock.isHeld) {
     simulation.begin();
-    const live = () => lapse.livePast(tellProgress(log));
-    // Nobody hears of the past before all of it is there.
-    await (node.log instanceof FileLog ? node.log.writeBehind(live) : live());
+    await lapse.livePast(tellProgress(log));
   }
   return {
     accounts: files.devAccounts(),

@@ -13,8 +13,6 @@ export interface SnapshotsOptions {
   readonly history: History;
   readonly trail: Pick<KeptTrail, "settle">;
   readonly dataDir: DataDir;
-  /** Settles when the disk has all that was applied; unless given it has. */
-  readonly durable?: (() => Promise<void>) | undefined;
   /** Commands from one snapshot to the next. */
   readonly every: number;
   readonly onFailed: (failure: SnapshotFailed) => void;
@@ -70,7 +68,7 @@ export class Snapshots {
   }
 
   async #take(): Promise<void> {
-    const { engine, history, trail, durable, onFailed } = this.#options;
+    const { engine, history, trail, onFailed } = this.#options;
     const { seq, timeMs, rulesVersion } = engine.state;
     const chunks = takeSnapshot(engine.state);
     this.#lastSeq = seq;
@@ -79,8 +77,6 @@ export class Snapshots {
       // The last commands may have left no event, by which alone history would know of them.
       history.append(NOTHING, seq);
       await history.flushed();
-      // A start refuses a snapshot of what the log does not hold.
-      await durable?.();
       await this.#writer.write({ seq, timeMs, form: SNAPSHOT_FORM, rulesVersion, chunks });
     } catch (failure) {
       onFailed(failure as SnapshotFailed);

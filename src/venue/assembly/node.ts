@@ -85,8 +85,7 @@ export async function openNode(settings: Settings, storage: Storage, world: Worl
   const feeds = await whenNotBusy(() => Feeds.start(state, history, Math.max(clock.now(), state.timeMs)));
   const log = await storage.openLog(clock);
   opened.defer(() => log.close());
-  const durable = log instanceof FileLog ? () => log.durable() : undefined;
-  const snapshots = snapshotsOf(settings, storage, durable, ownLog);
+  const snapshots = snapshotsOf(settings, storage, ownLog);
   opened.defer(() => snapshots?.close());
   const observed: Observed = { by: undefined };
   const sequencer = new Sequencer(engine, log, handlersOf(storage, { feeds, snapshots, observed, world }));
@@ -160,17 +159,12 @@ function handlersOf(storage: Storage, { feeds, snapshots, observed, world }: Fol
   };
 }
 
-function snapshotsOf(
-  { snapshotEvery: every }: Settings,
-  storage: Storage,
-  durable: (() => Promise<void>) | undefined,
-  log: Logger,
-): Snapshots | undefined {
+function snapshotsOf({ snapshotEvery: every }: Settings, storage: Storage, log: Logger): Snapshots | undefined {
   const { engine, history, trail, dataDir, recovery } = storage;
   if (dataDir === undefined) return undefined;
   const onFailed = (failure: Error) =>
     log.error({ err: failure }, "a snapshot could not be written; the log holds everything");
-  return new Snapshots({ engine, history, trail, dataDir, durable, every, onFailed }, recovery?.snapshot?.seq ?? 0);
+  return new Snapshots({ engine, history, trail, dataDir, every, onFailed }, recovery?.snapshot?.seq ?? 0);
 }
 
 /** Another node that writes the history may be behind this one, which has just read its log. */
