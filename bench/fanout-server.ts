@@ -50,7 +50,14 @@ async function bourse(): Promise<Sender> {
   const gateway = createGateway({
     handlers: {},
     sockets: {
-      backend: { state: venue.engine.state, feeds: venue.feeds, history: {} as History, now: Date.now },
+      backend: {
+        state: venue.engine.state,
+        feeds: venue.feeds,
+        history: {} as History,
+        isBusy: false,
+        submit: () => false,
+        now: Date.now,
+      },
       limits: { idleCloseMs: Number.POSITIVE_INFINITY },
       now: () => evenMs,
       every: (_, called) => {

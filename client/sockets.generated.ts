@@ -1,6 +1,7 @@
 // Written by scripts/generate-client.ts from contract/websocket. Change the contract, not this file.
 
 export type WsSide = "buy" | "sell";
+export type WsCancelScope = "SPOT" | "MARGIN" | "FUTURES" | "ALL";
 export type WsOrderType = "limit" | "market" | "maker_only" | "ioc" | "fok";
 export type WsRole = "taker" | "maker";
 export type WsOrderEvent = "put" | "update" | "modify" | "finish";
@@ -60,6 +61,17 @@ export interface Pong {
 export interface ServerTime {
   /** Server time, ms. */
   readonly timestamp: number;
+}
+
+export interface CancelOnDisconnect {
+  /** Whether the end of the connection cancels orders. */
+  readonly active: boolean;
+  /** Whose orders. */
+  readonly scope: WsCancelScope;
+  /** In which markets; none: in all. */
+  readonly market_list: readonly string[];
+  /** How long after the end, ms. */
+  readonly grace_ms: number;
 }
 
 export type DepthSubscription = readonly [

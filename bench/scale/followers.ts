@@ -25,7 +25,7 @@ export function followedHub(state: State, feeds: Feeds): Hub {
   };
   const { endpoints } = contract;
   const generations = [{ generation: currentGeneration(contract, CHANNELS), authenticator, endpoints }];
-  const backend = { state, feeds, history: {} as never, now: () => state.timeMs };
+  const backend = { state, feeds, history: {} as never, isBusy: false, submit: () => false, now: () => state.timeMs };
   const hubs = openHubs({
     generations,
     limits: socketLimits(contract),

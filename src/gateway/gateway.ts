@@ -4,7 +4,7 @@ import type { KeyDirectory } from "./auth/key-directory.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
 import type { WebSessions } from "./auth/web-sessions.ts";
-import { currentSurface, type Handlers, servedEndpoints } from "./current/api.ts";
+import { currentSurface, type Handlers, messageCalls, servedEndpoints } from "./current/api.ts";
 import { Authenticator } from "./current/authenticate.ts";
 import { LIVE_TEXTS } from "./current/compat/live-refusals.ts";
 import { type Contract, loadContract } from "./current/contract.ts";
@@ -164,6 +164,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
       ? undefined
       : openSockets({
           ...options,
+          asOverHttp: { endpoints: messageCalls(ofCurrent), voice },
           ...{ sockets, contract: socketContract, authenticator, legacy: legacySockets, admitFigures },
         });
   if (upgrades !== undefined) options.faults?.attach(() => upgrades.connections);

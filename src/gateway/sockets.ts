@@ -11,7 +11,7 @@ import type { Figures } from "./refused.ts";
 import type { SocketBackend } from "./ws/channel.ts";
 import type { SocketEvent } from "./ws/connection.ts";
 import type { SocketContract } from "./ws/contract.ts";
-import { currentGeneration } from "./ws/current-generation.ts";
+import { type AsOverHttp, currentGeneration } from "./ws/current-generation.ts";
 import type { SocketAuthenticator } from "./ws/generation.ts";
 import type { Hub } from "./ws/hub.ts";
 import { openHubs, type ServedOnSockets } from "./ws/hubs.ts";
@@ -19,11 +19,14 @@ import { type SocketLimits, socketLimits } from "./ws/limits.ts";
 import { liveSocketContract } from "./ws/live-contract.ts";
 import { SocketServer } from "./ws/server.ts";
 import type { SocketFaults } from "./ws/struck.ts";
+import type { NodeRun } from "./ws/watched-clients.ts";
 import type { SocketWitness } from "./ws/witness.ts";
 
 export interface SocketOptions {
   readonly backend: SocketBackend;
   readonly limits?: Partial<SocketLimits>;
+  /** Which run of which node holds the connections; the only node unless given. */
+  readonly run?: NodeRun;
   /** Counts a message or an attempt to connect of an address; false when there were too many. As the rate limits say unless given. */
   readonly admit?: (address: string) => boolean;
   /** A time that runs evenly, in ms, for what has to do with connections. */
@@ -56,6 +59,8 @@ export interface OpenSockets {
   readonly readBarrier?: ReadBarrier | undefined;
   /** How many messages an address may send, for who asks. */
   readonly admitFigures?: Figures | undefined;
+  /** What methods call as over HTTP. */
+  readonly asOverHttp: AsOverHttp;
   readonly log: GatewayLog;
 }
 
@@ -69,14 +74,15 @@ export function openSockets({
   faults,
   admitFigures,
   readBarrier,
+  asOverHttp,
   log,
   ...current
 }: OpenSockets): SocketServer {
-  const { backend, limits: given, ...rest } = sockets;
+  const { backend, limits: given, run, ...rest } = sockets;
   const contract = compat ? liveSocketContract(current.contract) : current.contract;
   const limits = { ...socketLimits(contract), ...given };
   const served: ServedOnSockets[] = [
-    { ...current, generation: currentGeneration(contract, CHANNELS), endpoints: contract.endpoints },
+    { ...current, generation: currentGeneration(contract, CHANNELS, asOverHttp), endpoints: contract.endpoints },
   ];
   if (legacy !== undefined) {
     const generation = legacyGeneration(
@@ -88,7 +94,7 @@ export function openSockets({
   }
   const open = () => {
     const forDev = { witness: socketWitness, faults, admitFigures };
-    const opened = openHubs({ generations: served, limits, backend, readBarrier, log, ...forDev });
+    const opened = openHubs({ generations: served, limits, backend, run, readBarrier, log, ...forDev });
     const hubs = new Map<string, Hub>();
     for (const [at, { endpoints }] of served.entries()) {
       for (const { markets: kind, path } of endpoints) {

@@ -96,7 +96,14 @@ class Floor {
         { generation: currentGeneration(contract, CHANNELS), authenticator, endpoints: contract.endpoints },
       ],
       limits: socketLimits(contract),
-      backend: { state: engine.state, feeds, history: {} as History, now: () => this.#timeMs },
+      backend: {
+        state: engine.state,
+        feeds,
+        history: {} as History,
+        isBusy: false,
+        submit: () => false,
+        now: () => this.#timeMs,
+      },
       log: { error: (details) => assert.fail(JSON.stringify(details)) },
     });
     this.#hub = hubs?.get("spot") as Hub;

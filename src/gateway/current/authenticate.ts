@@ -91,8 +91,12 @@ export class Authenticator {
 
   /** Why a key whose holder is known may not call an endpoint now. */
   refusedFor(key: ApiKey, endpoint: Endpoint, nowMs: number): Refused | undefined {
-    const barred = this.#checkAccount(key, endpoint, nowMs);
-    return barred === undefined ? undefined : keyRefused(barred, key, needsOf(endpoint));
+    return this.lackOf(key, needsOf(endpoint), nowMs);
+  }
+
+  lackOf(key: ApiKey, needs: Needs, nowMs: number): Refused | undefined {
+    const barred = this.barredNow(key, nowMs) ?? lackOf(this.#options.directory, key, needs);
+    return barred === undefined ? undefined : keyRefused(barred, key, needs);
   }
 
   /** A session does what a key may that trades; for more it is confirmed. */

@@ -58,7 +58,13 @@ function briefly({ signed, frequency }: SocketChannel): string {
   return `${escaped(frequency)}${signed ? "; after login" : ""}`;
 }
 
-function callSection(contract: SocketContract, { method, params, result, notes }: SocketCall): string {
+function callSection(contract: SocketContract, { method, params, result, notes, endpoint }: SocketCall): string {
+  if (endpoint !== undefined) {
+    const { spot, futures } = endpoint;
+    const calls = spot === futures ? code(spot) : `${code(spot)}, on the futures socket ${code(futures)}`;
+    const body = `<p>Parameters, quota, refusals and answer are those of ${calls}, see <a href="/docs/api">the API</a>.</p>`;
+    return section(method, method, body + list(notes.map(escaped)));
+  }
   const record = contract.values.records.get(result.record);
   const answer =
     result.kind === "ack" || record === undefined ? "<p>Answers a plain acknowledgement.</p>" : recordTable(record);

@@ -8,6 +8,9 @@ import { engineRefused, Refused } from "../refused.ts";
 import type { Answering } from "./answering.ts";
 import type { JsonText } from "./json-text.ts";
 
+/** What takes commands. */
+export type Submitting = Pick<Backend, "isBusy" | "submit" | "figuresOf">;
+
 /** One element of a batch: the record, or why it was refused. */
 export type BatchElement<Row> = { readonly data: Row | JsonText } | Refused;
 
@@ -16,7 +19,7 @@ export type BatchElement<Row> = { readonly data: Row | JsonText } | Refused;
  * made no command. `accepted` runs right after the command: the outcome and the events are there to be read, and gone when it returns.
  */
 export function execute(
-  backend: Backend,
+  backend: Submitting,
   call: Answering,
   command: Command | Refused,
   accepted: (outcome: Outcome, engine: Engine) => void,
@@ -46,7 +49,7 @@ export function execute(
  * command, or whose command the engine refuses, fails alone.
  */
 export function executeBatch<Item>(
-  backend: Backend,
+  backend: Submitting,
   call: Answering,
   items: readonly (Item | Refused)[],
   commandOf: (item: Item) => Command | Refused,
@@ -89,7 +92,7 @@ export function executeBatch<Item>(
 }
 
 /** A refusal of the engine, with the figures of the state as it was decided on: a refused command has changed nothing of it. */
-function whyRefused(backend: Backend, command: Command, refusal: Refusal, { detail }: Outcome): Refused {
+function whyRefused(backend: Submitting, command: Command, refusal: Refusal, { detail }: Outcome): Refused {
   return engineRefused(refusal, detail, backend.figuresOf?.(command, refusal));
 }
 

@@ -14,7 +14,10 @@ import type { MarketKind, SocketChannel } from "./contract.ts";
 import type { Push, PushForm } from "./push.ts";
 
 /** What of the venue the sockets show. */
-export type SocketBackend = Pick<Backend, "state" | "feeds" | "now" | "history" | "timeStands">;
+export type SocketBackend = Pick<
+  Backend,
+  "state" | "feeds" | "now" | "history" | "timeStands" | "isBusy" | "submit" | "figuresOf"
+>;
 
 /** What channels of one generation and one kind of market stand on. */
 export interface ChannelContext {

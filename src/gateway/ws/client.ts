@@ -17,6 +17,8 @@ export interface Link {
   send(push: Push): void;
   /** Ends the connection without a word. */
   cut(): void;
+  /** A request of it counts no more; what bounds it stands elsewhere. */
+  giveBack?(): void;
 }
 
 /** Has things to send that can wait. */
@@ -40,6 +42,8 @@ export class Client {
   unlisted = 0;
   /** Answers that it is waiting for. */
   lateAnswers = 0;
+  /** Calls as over HTTP that are not answered yet. */
+  lateCalls = 0;
   /** The last of the requests that wait until their node is current; and how many there are. */
   turn: Promise<void> | undefined;
   inTurn = 0;
@@ -83,6 +87,10 @@ export class Client {
 
   cut(): void {
     this.#link.cut();
+  }
+
+  giveBack(): void {
+    this.#link.giveBack?.();
   }
 
   /** Whether something may be sent now that could wait: nothing waits before it, and its link has room. */

@@ -139,6 +139,10 @@ export class SocketConnection implements Link, Outgoing {
     this.#options.webSocket.terminate();
   }
 
+  giveBack(): void {
+    this.#requestsLeft = Math.min(this.#options.limits.requestsMax, this.#requestsLeft + 1);
+  }
+
   /** The venue stops: says so and closes, after what waits to be sent. */
   goAway(): void {
     this.#close(GOING_AWAY);

@@ -30,6 +30,8 @@ export interface SocketCall extends OnSockets {
   readonly params: readonly SocketParam[];
   /** What may be given in the place of all of them: known by the first name. */
   readonly or_params?: readonly SocketParam[];
+  /** The endpoint of HTTP that it calls, by the kind of socket: parameters, quota, refusals and answer are that one's. */
+  readonly endpoint?: Readonly<Record<MarketKind, string>>;
   readonly result: { readonly kind: string; readonly record: string };
 }
 

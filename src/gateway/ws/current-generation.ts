@@ -1,19 +1,32 @@
+import type { Scope } from "../../engine/cancel-after/timers.ts";
+import type { Voice } from "../http/voice.ts";
 import type { ChannelDeclaration } from "./channel.ts";
 import type { MarketKind, SocketContract, SocketError } from "./contract.ts";
 import { type SocketRefusal, socketErrors } from "./errors.ts";
 import type { SocketGeneration } from "./generation.ts";
-import { methodsOf } from "./methods.ts";
+import { type MessageCalls, methodsOf } from "./methods.ts";
 import { OWN_PACKED, PACKED, Push } from "./push.ts";
 import { readRequest } from "./request.ts";
 import { toldFields } from "./witness.ts";
 
+/** What methods call as over HTTP, and how that is refused. */
+export interface AsOverHttp {
+  readonly endpoints: MessageCalls;
+  readonly voice: Voice;
+}
+
 /** The current generation: parameters by name, pushes compressed in binary frames, `{"id":1,"code":0,"message":"OK"}`. */
-export function currentGeneration(contract: SocketContract, declared: readonly ChannelDeclaration[]): SocketGeneration {
+export function currentGeneration(
+  contract: SocketContract,
+  declared: readonly ChannelDeclaration[],
+  asOverHttp?: AsOverHttp,
+): SocketGeneration {
   const errors: Readonly<Record<MarketKind, Readonly<Record<SocketRefusal, SocketError>>>> = {
     spot: socketErrors(contract, "spot"),
     futures: socketErrors(contract, "futures"),
   };
   return {
+    voice: asOverHttp?.voice,
     channels: contract.channels,
     declared,
     push: (method, data, isOwn) =>
@@ -31,8 +44,13 @@ export function currentGeneration(contract: SocketContract, declared: readonly C
             if (session !== undefined) return hub.loginBySession(client, session);
             return hub.login(client, { accessId, signature, timestamp });
           },
+          "session.cancel_on_disconnect": (client, params) => {
+            const { active, scope, market_list: markets, grace_ms: graceMs } = params as unknown as WatchParams;
+            return hub.cancelOnDisconnect(client, { active, scope, markets, graceMs });
+          },
         },
         channels,
+        asOverHttp?.endpoints,
       ),
     answer: (id, data) => new Push(`{"id":${id},"code":0,"message":"OK","data":${data}}`),
     acknowledge: (id) => new Push(`{"id":${id},"code":0,"message":"OK"}`),
@@ -40,6 +58,13 @@ export function currentGeneration(contract: SocketContract, declared: readonly C
     refuse: (id, code, message, told) =>
       new Push(`{"id":${id},"code":${code},"message":${JSON.stringify(message)}${toldFields(told)}}`),
   };
+}
+
+interface WatchParams {
+  readonly active: boolean;
+  readonly scope: Scope;
+  readonly market_list: readonly string[];
+  readonly grace_ms: number;
 }
 
 interface SignParams {

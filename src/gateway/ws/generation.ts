@@ -1,7 +1,9 @@
 /** What a generation of the API brings to the sockets: its channels and methods, and the words in which it asks, answers and refuses. */
 
+import type { Needs } from "../auth/access.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Login } from "../auth/login.ts";
+import type { Voice } from "../http/voice.ts";
 import type { Refused, WireRefusal } from "../refused.ts";
 import type { Channel, ChannelContext, ChannelDeclaration } from "./channel.ts";
 import type { Client } from "./client.ts";
@@ -11,6 +13,7 @@ import type { CallAnswer, Method } from "./methods.ts";
 import type { Push, PushForm } from "./push.ts";
 import type { SocketRefused } from "./refused.ts";
 import type { ReadRequest } from "./request.ts";
+import type { Watching } from "./watched-clients.ts";
 import type { Told } from "./witness.ts";
 
 /** What the hub does itself, whatever the generation calls it. */
@@ -19,6 +22,13 @@ export interface HubCalls {
   login(client: Client, asked: LoginAsked): CallAnswer | SocketRefused;
   /** The same by the session of the page that opened the connection. */
   loginBySession(client: Client, csrf: string): CallAnswer | SocketRefused;
+  /** Lets the end of a connection cancel the orders of its account. */
+  cancelOnDisconnect(client: Client, asked: WatchingAsked): CallAnswer;
+}
+
+/** Markets by name; none: all. */
+export interface WatchingAsked extends Pick<Watching, "active" | "scope" | "graceMs"> {
+  readonly markets: readonly string[];
 }
 
 export type LoginAsked = Omit<Login, "remoteAddress">;
@@ -28,6 +38,8 @@ export interface SocketGeneration {
   readonly channels: readonly SocketChannel[];
   /** and what serves them. */
   readonly declared: readonly ChannelDeclaration[];
+  /** How calls as over HTTP are refused; a generation without it has none. */
+  readonly voice?: Voice | undefined;
   /** How pushes of channels are written. */
   readonly push: PushForm;
   /** Reads a message, which is at most `bytesMax` when it is whole. */
@@ -55,6 +67,8 @@ export interface SocketAuthenticator {
   loginBySession?(token: string | undefined, csrf: string, nowMs: number): ApiKey | Refused;
   /** The venue's time up to which a login is taken; `nowMs` as it was taken at. */
   goodUntil(timestamp: number, windowMs: number, nowMs: number): number;
+  /** Why a key may not do now what needs so much; a generation without it has no calls as over HTTP. */
+  lackOf?(key: ApiKey, needs: Needs, nowMs: number): Refused | undefined;
   barredNow(key: ApiKey, nowMs: number): WireRefusal | undefined;
   renewed(key: ApiKey, remoteAddress: string): ApiKey | undefined;
 }

@@ -74,7 +74,14 @@ class SlowSocket extends Duplex {
 async function connected() {
   const engine = new Engine();
   const feeds = await Feeds.start(engine.state, NO_PAST, 0);
-  const backend = { state: engine.state, feeds, history: {} as History, now: () => 1_000 };
+  const backend = {
+    state: engine.state,
+    feeds,
+    history: {} as History,
+    isBusy: false,
+    submit: () => false,
+    now: () => 1_000,
+  };
   const authenticator = {
     login: () => assert.fail("nobody logs in"),
     goodUntil: (timestamp: number) => timestamp,

@@ -28,7 +28,14 @@ async function hubWith(channels: readonly ChannelDeclaration[]) {
   const engine = new Engine();
   const feeds = await Feeds.start(engine.state, NO_PAST, 0);
   const failures: object[] = [];
-  const backend = { state: engine.state, feeds, history: {} as History, now: () => 1_000 };
+  const backend = {
+    state: engine.state,
+    feeds,
+    history: {} as History,
+    isBusy: false,
+    submit: () => false,
+    now: () => 1_000,
+  };
   const log = { error: (details: object) => void failures.push(details) };
   const generations = [
     { generation: currentGeneration(contract, channels), authenticator, endpoints: contract.endpoints },

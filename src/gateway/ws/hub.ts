@@ -5,7 +5,7 @@ import type { StopEvent } from "../../engine/stops/stop-event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
 import type { FeedListener } from "../../feeds/feeds.ts";
 import type { OwnBalance, OwnDeal, PrivateFeed, PrivateListener } from "../../feeds/private-feed.ts";
-import { addressRefused, keyRefused } from "../auth/access.ts";
+import { addressRefused, keyRefused, type Needs } from "../auth/access.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import { sessionAccessId } from "../auth/web-sessions.ts";
 import type { ReadBarrier } from "../http/read-barrier.ts";
@@ -15,7 +15,7 @@ import { type Figures, Refused } from "../refused.ts";
 import type { Channel, ChannelContext, ChannelDeclaration, SocketBackend } from "./channel.ts";
 import type { Client } from "./client.ts";
 import { isOn, type MarketKind, type SocketChannel } from "./contract.ts";
-import type { LoginAsked, SocketAuthenticator, SocketGeneration } from "./generation.ts";
+import type { LoginAsked, SocketAuthenticator, SocketGeneration, WatchingAsked } from "./generation.ts";
 import type { SocketLimits } from "./limits.ts";
 import type { CallAnswer, LateAnswer, Method } from "./methods.ts";
 import { tooManyNames } from "./names-bound.ts";
@@ -23,6 +23,7 @@ import {
   failed,
   KEY_GONE,
   LATE_ANSWERS_MAX,
+  LATE_CALLS_MAX,
   LOGIN_TOO_OLD,
   loggedOut,
   loginRefused,
@@ -31,6 +32,7 @@ import {
   NOT_LOGGED_IN,
   SocketRefused,
   shortened,
+  TOO_MANY_CALLS,
   TOO_MANY_LATE,
   TOO_MANY_LOGINS,
   tooFrequent,
@@ -39,8 +41,10 @@ import {
 } from "./refused.ts";
 import { idInFront, NO_ID, type ReadRequest, type SocketRequest } from "./request.ts";
 import { Sessions } from "./sessions.ts";
+import { type CallGround, SocketCall } from "./socket-call.ts";
 import { type SocketFaults, strikeOn, suffer } from "./struck.ts";
 import type { UsedSignatures } from "./used-signatures.ts";
+import type { WatchedClients } from "./watched-clients.ts";
 import type { SocketWitness } from "./witness.ts";
 
 /** How often every login is looked at; whoever is told of something is looked at then as well. */
@@ -49,6 +53,8 @@ const SESSIONS_EVERY_MS = 1_000;
 const LOGIN = "server.sign";
 /** Requests of a connection that may wait until this node is current. */
 const IN_TURN_MAX = 64;
+/** What it takes to have orders cancelled. */
+const TRADES: Needs = { permission: "trade", callers: "any", subPermission: null };
 const SETTLED = [() => true, () => false] as const;
 
 export interface HubOptions {
@@ -70,6 +76,8 @@ export interface HubOptions {
   /** Of all sockets; told of events before the hubs are. */
   readonly accounts: PrivateFeed;
   readonly authenticator: SocketAuthenticator;
+  /** On all sockets those whose end cancels orders. */
+  readonly watched: WatchedClients;
   /** Of the logins on all sockets. */
   readonly usedSignatures: UsedSignatures;
   /** Hears of what is refused, in the dev profile. */
@@ -93,6 +101,8 @@ export interface HubOptions {
 export class Hub implements FeedListener, PrivateListener {
   readonly #options: HubOptions;
   readonly #methods: ReadonlyMap<string, Method>;
+  /** Of calls as over HTTP, where its generation has them. */
+  readonly #ground: CallGround | undefined;
   readonly #sessions: Sessions;
   readonly #tooManyHere: SocketRefused;
   readonly #tooManyOfAddress: SocketRefused;
@@ -158,7 +168,13 @@ export class Hub implements FeedListener, PrivateListener {
     this.#methods = generation.methodsOf(context, channels, {
       login: (client, asked) => this.#login(client, asked),
       loginBySession: (client, csrf) => this.#loginBySession(client, csrf),
+      cancelOnDisconnect: (client, asked) => this.#cancelOnDisconnect(client, asked),
     });
+    const { voice } = generation;
+    this.#ground = voice && {
+      ...{ voice, path: options.path, witness: options.witness, now: () => backend.now() },
+      failed: (err, method) => options.log.error({ err, method }, "a request over a socket failed unexpectedly"),
+    };
     accounts.listen(this);
     feeds.listen(this);
   }
@@ -225,6 +241,7 @@ export class Hub implements FeedListener, PrivateListener {
 
   /** A client has gone. */
   leave(client: Client): void {
+    this.#options.watched.ended(client);
     for (const channel of this.#all) channel.leave(client);
     this.#sessions.end(client);
     this.#waiting.delete(client);
@@ -234,6 +251,7 @@ export class Hub implements FeedListener, PrivateListener {
   /** Sends what has been collected for long enough; `nowMs` is a time that runs evenly. */
   beat(nowMs: number): void {
     this.#guard("a beat of the sockets", () => this.#beat(nowMs));
+    this.#options.watched.beat(nowMs);
     for (const client of this.#waiting) {
       this.#guard("a first push", () => client.sendWaiting());
       if (!client.isWaiting) this.#waiting.delete(client);
@@ -368,7 +386,11 @@ export class Hub implements FeedListener, PrivateListener {
     const channels = this.#methods.get(request.method)?.channels ?? [];
     const strike = strikeOn(faults, path, client, request, channels, answer);
     if (strike === undefined) return this.#give(client, request, answer);
-    return suffer(faults as SocketFaults, strike, client, answer, {
+    return suffer(faults as SocketFaults, strike, client, {
+      perform: () => {
+        if ("done" in answer) answer.done();
+        else if ("perform" in answer) this.#perform(client, request, answer.perform, true);
+      },
       refuse: (refused) => this.#refuse(client, request, refused),
       serve: () => this.#serveDelayed(client, request),
       fail: (error) => this.#fail(client, request, error),
@@ -394,10 +416,23 @@ export class Hub implements FeedListener, PrivateListener {
       client.send(generation.answer(request.id, answer.data));
     } else if ("later" in answer) {
       return this.#answerLater(client, request, answer.later);
+    } else if ("perform" in answer) {
+      return this.#perform(client, request, answer.perform);
     } else {
       client.send(generation.acknowledge(request.id));
       answer.done();
     }
+    return true;
+  }
+
+  /** Lets a request be served as over HTTP. Several may be under way; their answers come in the order of the log. */
+  #perform(client: Client, request: SocketRequest, perform: (call: SocketCall) => void, isMuted = false): boolean {
+    if (client.lateCalls >= LATE_CALLS_MAX) {
+      this.#refuse(client, request, TOO_MANY_CALLS);
+      return false;
+    }
+    const call = new SocketCall(this.#ground as CallGround, client, request, isMuted);
+    call.goOn(() => perform(call));
     return true;
   }
 
@@ -456,6 +491,30 @@ export class Hub implements FeedListener, PrivateListener {
     return key instanceof Refused ? loginRefused(key) : this.#loggedIn(client, key);
   }
 
+  /** Lets the end of a connection cancel the orders of its account, or not any more. */
+  #cancelOnDisconnect(client: Client, { markets: names, ...asked }: WatchingAsked): CallAnswer {
+    return {
+      perform: (call) => {
+        const lacking = this.#options.authenticator.lackOf?.(client.key as ApiKey, TRADES, call.nowMs);
+        if (lacking !== undefined) {
+          call.refuse(lacking);
+          return;
+        }
+        const { state } = this.#options.backend;
+        const markets = new Map<number, string>();
+        for (const name of names) {
+          const market = state.marketNamed(name, this.#options.kind === "futures");
+          if (market === undefined) {
+            call.refuse(new Refused("market_not_found"));
+            return;
+          }
+          markets.set(market.id, name);
+        }
+        this.#options.watched.set(client, call, { ...asked, markets });
+      },
+    };
+  }
+
   #loggedIn(client: Client, key: ApiKey): CallAnswer {
     return {
       login: key,
@@ -509,6 +568,7 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   #endSession(client: Client): void {
+    this.#options.watched.ended(client);
     for (const channel of this.#signed) channel.leave(client);
     this.#sessions.end(client);
     this.#lookAgain(client);

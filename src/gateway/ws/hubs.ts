@@ -4,6 +4,9 @@ import type { ChannelDeclaration } from "./channel.ts";
 import type { MarketKind, SocketContract } from "./contract.ts";
 import { Hub, type HubOptions } from "./hub.ts";
 import { UsedSignatures } from "./used-signatures.ts";
+import { type NodeRun, WatchedClients } from "./watched-clients.ts";
+
+const ONLY_NODE: NodeRun = { name: "", isOneOfSeveral: false };
 
 /** The kinds of markets that the venue has: those that some channel is for. The sockets of another stay closed. */
 export function kindsOf(channels: readonly ChannelDeclaration[]): MarketKind[] {
@@ -11,8 +14,13 @@ export function kindsOf(channels: readonly ChannelDeclaration[]): MarketKind[] {
 }
 
 export interface HubsOptions
-  extends Omit<HubOptions, "kind" | "path" | "accounts" | "usedSignatures" | "generation" | "authenticator"> {
+  extends Omit<
+    HubOptions,
+    "kind" | "path" | "accounts" | "watched" | "usedSignatures" | "generation" | "authenticator"
+  > {
   readonly generations: readonly ServedOnSockets[];
+  /** Which run of which node holds their connections; the only node unless given. */
+  readonly run?: NodeRun | undefined;
 }
 
 /** A generation on the sockets, and where they are. */
@@ -21,7 +29,11 @@ export interface ServedOnSockets extends Pick<HubOptions, "generation" | "authen
 }
 
 /** For each generation a hub for each kind of market. What happens to accounts is read from events once for all of them. */
-export function openHubs({ generations, ...options }: HubsOptions): readonly ReadonlyMap<MarketKind, Hub>[] {
+export function openHubs({
+  generations,
+  run = ONLY_NODE,
+  ...options
+}: HubsOptions): readonly ReadonlyMap<MarketKind, Hub>[] {
   const { backend, log } = options;
   const accounts = new PrivateFeed(backend.state);
   const reader: FeedListener = {
@@ -36,10 +48,11 @@ export function openHubs({ generations, ...options }: HubsOptions): readonly Rea
   };
   backend.feeds.listen(reader);
   const usedSignatures = new UsedSignatures();
+  const watched = new WatchedClients(backend, run);
   return generations.map(({ generation, authenticator, endpoints }) => {
     const open = (kind: MarketKind) => {
       const path = endpoints.find(({ markets }) => markets === kind)?.path ?? "";
-      return new Hub({ ...options, generation, authenticator, kind, path, accounts, usedSignatures });
+      return new Hub({ ...options, generation, authenticator, kind, path, accounts, watched, usedSignatures });
     };
     return new Map(kindsOf(generation.declared).map((kind) => [kind, open(kind)]));
   });

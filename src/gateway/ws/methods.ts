@@ -1,6 +1,7 @@
 /** The methods of the sockets of one kind, from the contract: what each needs, how its parameters are checked, what it does. */
 
 import type { ApiKey } from "../auth/key-directory.ts";
+import type { MessageEndpoint } from "../current/api.ts";
 import type { Refused } from "../refused.ts";
 import { type Params, ParamsSchema } from "../request/validate.ts";
 import type { Channel } from "./channel.ts";
@@ -8,15 +9,17 @@ import type { Client } from "./client.ts";
 import { isOn, type MarketKind, type SocketContract, type SocketParam } from "./contract.ts";
 import type { SocketRefused } from "./refused.ts";
 import type { GivenParams } from "./request.ts";
+import type { SocketCall } from "./socket-call.ts";
 
 /**
- * The `data` of an answer as JSON, what is to be done behind a plain acknowledgement, with the key that it logs in, or what has to be
- * waited for. Nothing is done or asked before the answer is given.
+ * The `data` of an answer as JSON, what is to be done behind a plain acknowledgement, with the key that it logs in, what has to be
+ * waited for, or what answers the call itself, as over HTTP. Nothing is done or asked before the answer is given.
  */
 export type CallAnswer =
   | { readonly data: string }
   | { readonly done: () => void; readonly login?: ApiKey }
-  | { readonly later: () => Promise<LateAnswer> };
+  | { readonly later: () => Promise<LateAnswer> }
+  | { readonly perform: (call: SocketCall) => void };
 export type LateAnswer = { readonly data: string } | SocketRefused;
 export type CallHandler = (client: Client, params: Params) => CallAnswer | SocketRefused;
 
@@ -39,15 +42,23 @@ export interface Method {
   run(client: Client, params: Params): CallAnswer | SocketRefused;
 }
 
-/** Throws when a call or a channel of the contract has nothing behind it. */
+/** The endpoints of HTTP that methods call, by name; undefined for what is not served. */
+export type MessageCalls = (endpoint: string) => MessageEndpoint | undefined;
+
+/** Throws when a call or a channel of the contract has nothing behind it. Without `endpoints` none is called by a method. */
 export function methodsOf(
   contract: SocketContract,
   kind: MarketKind,
   calls: Readonly<Record<string, CallHandler>>,
   channels: ReadonlyMap<string, Channel>,
+  endpoints: MessageCalls | undefined,
 ): ReadonlyMap<string, Method> {
   const methods = new Map<string, Method>();
-  for (const { method, signed, params, or_params } of contract.calls.filter((call) => isOn(kind, call))) {
+  for (const { method, signed, params, or_params, endpoint } of contract.calls.filter((call) => isOn(kind, call))) {
+    if (endpoint !== undefined) {
+      if (endpoints !== undefined) methods.set(method, endpointMethod(endpoint[kind], endpoints));
+      continue;
+    }
     const run = calls[method];
     if (run === undefined) throw new Error(`Nothing answers the method ${method} of the contract.`);
     const check = eitherOf(checkOf(contract, params), contract, or_params);
@@ -72,6 +83,26 @@ export function methodsOf(
     });
   }
   return methods;
+}
+
+/** Calls an endpoint as over HTTP. Its parameters are checked there, behind its quota. */
+function endpointMethod(name: string, endpoints: MessageCalls): Method {
+  const endpoint = endpoints(name);
+  if (endpoint === undefined) throw new Error(`Nothing serves ${name}, which a method of the contract calls.`);
+  return {
+    signed: true,
+    channels: [],
+    names: undefined,
+    check: (given) => given as Params,
+    run: (client) => ({
+      perform: (call) => {
+        const key = client.key as ApiKey;
+        const refused = endpoint.refuses(key, call.nowMs);
+        if (refused === undefined) endpoint.serve(call, key);
+        else call.refuse(refused);
+      },
+    }),
+  };
 }
 
 /** The other parameters count where the first of them is given. */

@@ -78,6 +78,12 @@ export const TOO_MANY_LATE = tooFrequent("There are too many requests on this co
   per: "connection",
   unanswered: LATE_ANSWERS_MAX,
 });
+/** The same of calls as over HTTP, which quotas bound as well: what is in flight when the log takes half a second. */
+export const LATE_CALLS_MAX = 64;
+export const TOO_MANY_CALLS = tooFrequent("There are too many requests on this connection that are not answered yet.", {
+  per: "connection",
+  unanswered: LATE_CALLS_MAX,
+});
 export const TOO_MANY_LOGINS = tooFrequent("There are too many logins with this key.", {
   per: "key",
   limit: LOGINS_PER_KEY_MAX,

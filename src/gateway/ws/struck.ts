@@ -12,6 +12,8 @@ export type SocketFaults = Pick<Faults, "isOnRequests" | "strikes" | "later">;
 /** What a request that was struck may come to after all. */
 export interface AfterStrike {
   refuse(refused: SocketRefused): void;
+  /** Does what it asks for, of which nobody is told. */
+  perform(): void;
   /** Answers it as things are by now. */
   serve(): void;
   fail(error: unknown): void;
@@ -55,17 +57,16 @@ export function suffer(
   faults: SocketFaults,
   strike: Strike,
   client: Client,
-  answer: CallAnswer,
-  { refuse, serve, fail }: AfterStrike,
+  { refuse, perform, serve, fail }: AfterStrike,
 ): boolean {
   if ("cut" in strike) {
-    if (strike.cut === "after" && "done" in answer) answer.done();
+    if (strike.cut === "after") perform();
     client.cut();
     return true;
   }
   if ("refused" in strike) {
     const { refused, when } = strike;
-    if (when === "after" && "done" in answer) answer.done();
+    if (when === "after") perform();
     refuse(new SocketRefused(SAID_AS[refused.refusal] ?? "service_unavailable", refused));
     return false;
   }

@@ -14,6 +14,7 @@ import { WEB_CALLS } from "../../gateway/web/calls.ts";
 import { Mails } from "../../gateway/web/mails.ts";
 import { Passwords } from "../../gateway/web/passwords.ts";
 import { webSurface } from "../../gateway/web/surface.ts";
+import type { NodeRun } from "../../gateway/ws/watched-clients.ts";
 import { chanceFor } from "../fixed-world.ts";
 import { mailerOf } from "../mail.ts";
 import type { DevAccount } from "../operator-files.ts";
@@ -22,6 +23,9 @@ import { versionOf } from "../version.ts";
 import type { Upkeep } from "./upkeep.ts";
 import type { WatchedNode } from "./watch.ts";
 import type { World } from "./world.ts";
+
+/** Of the name of a run. */
+const RUN_BYTES = 8;
 
 /** What clients are given beside what the node has. */
 export interface ClientSide extends Pick<Upkeep, "faults"> {
@@ -64,7 +68,7 @@ export function openGateway(settings: Settings, node: WatchedNode, side: ClientS
     surfaces: [webOf(settings, node, { sessions, tickets, sandbox, accounts }, world), ...surfaces],
     handlers: currentHandlers(backend, settings.compat),
     legacy: settings.legacy ? legacyHandlers(backend) : undefined,
-    sockets: { backend, onEvent: (event) => figures.socket(event), ...side.sockets },
+    sockets: { backend, run: runOf(settings, node), onEvent: (event) => figures.socket(event), ...side.sockets },
     directory: engineKeys(backend.state),
     vault: node.vault,
     log,
@@ -99,6 +103,14 @@ export function openGateway(settings: Settings, node: WatchedNode, side: ClientS
       sandbox.venue = venue;
     },
   };
+}
+
+/** Two runs of one of several nodes have different names. */
+function runOf(settings: Settings, { engine }: WatchedNode): NodeRun {
+  const { cluster } = settings;
+  const chance = chanceFor(settings, `name of the run from command ${engine.state.seq}`);
+  const name = `${cluster?.node ?? "node"}-${chance.bytes(RUN_BYTES).toString("hex")}`;
+  return { name, isOneOfSeveral: cluster !== undefined };
 }
 
 interface Sandbox {

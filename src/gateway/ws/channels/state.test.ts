@@ -36,7 +36,7 @@ async function futuresHub() {
     feeds.apply(events, 0, events.length);
     events.clear();
   };
-  const backend = { state, feeds, history: {} as History, now: () => 1_000 };
+  const backend = { state, feeds, history: {} as History, isBusy: false, submit: () => false, now: () => 1_000 };
   const generations = [
     { generation: currentGeneration(contract, CHANNELS), authenticator, endpoints: contract.endpoints },
   ];
