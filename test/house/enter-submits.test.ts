@@ -24,6 +24,7 @@ const WITHOUT_FORM: Readonly<Record<string, string>> = {
   "web/src/console/listing-wizard.tsx": "the field is made before the form that it stands in",
   "web/src/panels/past.tsx": "filters at every letter",
   "web/src/market/market-list.tsx": "filters at every letter, and Enter opens the market",
+  "web/src/account/statement-section.tsx": "filters at every letter, and when a day is changed",
   "web/src/console/all-calls.tsx": "filters at every letter",
   "web/src/console/list-view.tsx": "filters when it is changed, which Enter does",
 };

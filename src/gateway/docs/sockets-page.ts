@@ -99,14 +99,12 @@ function errorTable(errors: readonly SocketError[]): string {
   );
 }
 
-/** The enumerations that channels and their records name. */
-function enumsNamed({ values }: SocketContract, channels: readonly SocketChannel[]): Set<string> {
-  const types = channels.flatMap(({ subscribe, update }) => [
-    update.record,
-    ...subscribe.params.map(({ type }) => type),
-  ]);
-  const named = channels.flatMap(({ subscribe }) => subscribe.params.map((param) => param.enum));
-  return new Set([...enumsOf(values, types), ...named.filter((name) => typeof name === "string")]);
+/** The enumerations that calls, channels and their records name. */
+function enumsNamed({ values, calls }: SocketContract, channels: readonly SocketChannel[]): Set<string> {
+  const params = [...calls.flatMap((call) => call.params), ...channels.flatMap(({ subscribe }) => subscribe.params)];
+  const records = [...calls.map(({ result }) => result.record), ...channels.map(({ update }) => update.record)];
+  const named = params.map((param) => param.enum).filter((name) => typeof name === "string");
+  return new Set([...enumsOf(values, [...records, ...params.map(({ type }) => type)]), ...named]);
 }
 
 /** Parameters as a first request would have them. */

@@ -17,7 +17,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "a taker trades on whatever his account can bear",
     file: "spot/settlement.ts",
-    code: "if (!spotAccountOf(takerFlags).canTake(state, market)) return MEETING.endsTaker;",
+    code: "if (!spotAccountOf(takerFlags).canTake(state, scratch, market)) return MEETING.endsTaker;",
     instead: "",
     test: "src/engine/margin/margin.test.ts",
   },

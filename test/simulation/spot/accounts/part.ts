@@ -64,8 +64,8 @@ export const accounts: SpotPart = {
     {
       name: "a snapshot forgets what an order has paid in deducted fees",
       file: "trading/orders-section.ts",
-      code: "fills.setDiscountFee(fill, filled.i64[at + 5] as bigint);",
-      instead: "fills.setDiscountFee(fill, 0n);",
+      code: "fills.setRow(fill, filled.i32, (at + 1) * 2);",
+      instead: "fills.setRow(fill, filled.i32, (at + 1) * 2);\n    fills.setDiscountFee(fill, 0n);",
     },
   ],
 };

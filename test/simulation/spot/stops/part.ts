@@ -48,8 +48,9 @@ export const stops: SpotPart = {
     {
       name: "a stop order fires twice",
       file: "stops/fire-stops.ts",
-      code: "  placeOrder(state, record, 0, outcome);\n",
-      instead: "  placeOrder(state, record, 0, outcome);\n  placeOrder(state, record, 0, outcome);\n",
+      code: "  placeOrder(state, state.scratch, record, 0, outcome, true);\n",
+      instead:
+        "  placeOrder(state, state.scratch, record, 0, outcome, true);\n  placeOrder(state, state.scratch, record, 0, outcome, true);\n",
     },
   ],
 };
