@@ -34,7 +34,9 @@ test("a fault that changes nothing is not noticed", () => {
 /** Runs the test of a guard in a process of its own, with the fault in it. */
 function runWith({ file, code, instead, test: name }: Guard) {
   const url = new URL(`../../../src/engine/${file}`, import.meta.url).href;
-  const env = { ...process.env, BOURSE_PLANT: JSON.stringify({ url, code, instead }) };
+  // A test runner's child speaks its own language, whatever reporter it is given.
+  const { NODE_TEST_CONTEXT: _, ...outside } = process.env;
+  const env = { ...outside, BOURSE_PLANT: JSON.stringify({ url, code, instead }) };
   const plant = new URL("../../support/plant-from-environment.ts", import.meta.url).href;
   const argv = ["--import", plant, "--test-reporter=tap", join(repositoryRoot, name)];
   return spawnSync(process.execPath, argv, { cwd: repositoryRoot, env, encoding: "utf8", timeout: 600_000 });
