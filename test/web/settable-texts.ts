@@ -289,6 +289,7 @@ export const EXCUSED: readonly (readonly [names: RegExp, reason: string])[] = [
   [/ (?:to_address|address|coin_address)$/, "is held to the form of addresses of its chain; see REFUSED"],
   [/^admin POST \/admin\/chains\/\S+ (?:memo|drop\[\])$/, "belongs to a simulated chain, and names what is on it"],
   [/ (?:cell|scenario|fault_id|match|access_id|fault|speed|share)$/, "names something that there is; see REFUSED"],
+  [/^admin POST \/admin\/backup-checks file$/, "names a backup that there is"],
   [/^admin POST \/admin\/deposits\/DEPOSIT_ID note$/, "stands in the audit trail as other notes do"],
   [/^admin POST \/admin\/alerts\/ALERT_ID\/acknowledge note$/, "becomes a note in the audit trail, which shows others"],
 ];

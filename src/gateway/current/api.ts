@@ -15,7 +15,7 @@ import { parseJsonBody } from "../request/json-body.ts";
 import type { Params } from "../request/validate.ts";
 import type { Handler } from "./call.ts";
 import { type Contract, type Endpoint, endpointName } from "./contract.ts";
-import { type AnyHandler, type Asking, type CallTerms, callOf, type Serve } from "./endpoint-call.ts";
+import { ANYBODY, type AnyHandler, type Asking, type CallTerms, callOf, REFUSED, type Serve } from "./endpoint-call.ts";
 import type { EndpointName } from "./types.generated.ts";
 
 /** The handlers by `"METHOD /path"`. A second spelling of a path needs none of its own. */
@@ -59,28 +59,28 @@ export function currentSurface(options: CurrentApiOptions): Surface {
 
 /** A signed request that came as a message of a socket whose login is good: its parameters by name. */
 export interface MessageCall extends Asking {
+  readonly caller: ApiKey;
   readonly given: Params;
 }
 
 /** The calls of served endpoints with a body, for messages of sockets: all that the same request over HTTP goes through behind its signature. */
-export function messageCalls(options: CurrentApiOptions): (name: string) => MessageEndpoint | undefined {
+export function messageCalls(options: CurrentApiOptions): (name: string) => Serve<MessageCall> | undefined {
+  const { authenticator } = options;
   return (name) => {
     const endpoint = options.contract.endpoints.find((candidate) => endpointName(candidate) === name);
     const handler = endpoint && handlerOf(options.handlers, endpoint);
     if (endpoint === undefined || handler === undefined) return undefined;
-    const serve = callOf<MessageCall>(endpoint, handler, options, {
+    return callOf<MessageCall>(endpoint, handler, options, {
+      caller: (call) => {
+        const refused = authenticator.refusedFor(call.caller, endpoint, call.nowMs);
+        if (refused === undefined) return call.caller;
+        call.refuse(refused);
+        return REFUSED;
+      },
       body: ({ given }) => given,
       params: ({ given }, _body, schema) => schema.ofBody(given),
     });
-    const { authenticator } = options;
-    return { serve, refuses: (caller, nowMs) => authenticator.refusedFor(caller, endpoint, nowMs) };
   };
-}
-
-export interface MessageEndpoint {
-  readonly serve: Serve<MessageCall>;
-  /** Why a key may not call it now. */
-  refuses(caller: ApiKey, nowMs: number): Refused | undefined;
 }
 
 const FAILED_PROOFS: ReadonlySet<WireRefusal> = new Set(["signature_mismatch", "access_id_unknown"]);
@@ -101,7 +101,21 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
   const { authenticator } = options;
   const isQuery = endpoint.method === "GET";
   const { faults } = options;
-  const call = callOf<Exchange>(endpoint, handler, options, {
+  const waitFor = (exchange: Exchange, { refusal }: Refused) =>
+    FAILED_PROOFS.has(refusal)
+      ? (options.failures?.note(authenticator.claimOf(exchange), exchange.remoteAddress) ?? 0)
+      : 0;
+  const serve = callOf<Exchange>(endpoint, handler, options, {
+    caller: (exchange) => {
+      if (!endpoint.signed) return ANYBODY;
+      const caller = authenticator.authenticate(exchange, endpoint, exchange.nowMs);
+      if (caller instanceof Refused) {
+        exchange.refuseAfter(waitFor(exchange, caller), caller);
+        return REFUSED;
+      }
+      exchange.userId = caller.userId;
+      return caller;
+    },
     body: ({ body }) => (isQuery ? undefined : parseJsonBody(body)),
     params: ({ body, query }, given, schema) => {
       if (given !== undefined) return schema.ofBody(given);
@@ -110,24 +124,6 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     },
     isStruck: (exchange, run) => faults?.isOnRequests === true && faults.takes(exchange, run),
   });
-  const waitFor = (exchange: Exchange, { refusal }: Refused) =>
-    FAILED_PROOFS.has(refusal)
-      ? (options.failures?.note(authenticator.claimOf(exchange), exchange.remoteAddress) ?? 0)
-      : 0;
-  const serve: Service = (exchange) => {
-    const { nowMs } = exchange;
-    let caller: ApiKey | undefined;
-    if (endpoint.signed) {
-      const result = authenticator.authenticate(exchange, endpoint, nowMs);
-      if (result instanceof Refused) {
-        exchange.refuseAfter(waitFor(exchange, result), result);
-        return;
-      }
-      caller = result;
-      exchange.userId = result.userId;
-    }
-    call(exchange, caller);
-  };
   if (!endpoint.signed) return serve;
   const screen = (exchange: Exchange) => {
     const refused = authenticator.screen(exchange, exchange.nowMs);

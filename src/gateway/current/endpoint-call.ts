@@ -1,5 +1,5 @@
 /**
- * A call of an endpoint from where it is known who asks: quota, parameters, what its caller may do with them, handler, in the contract's order.
+ * A call of an endpoint: who asks, quota, parameters, what its caller may do with them, handler, in the contract's order.
  * Requests over HTTP and messages of sockets go this one way, so that both are refused for the same reasons and draw on the same quotas.
  */
 import type { ApiKey } from "../auth/key-directory.ts";
@@ -45,6 +45,8 @@ export type Body = ReturnType<typeof parseJsonBody> | undefined;
 
 /** How a request is read. */
 export interface RequestReading<From extends Asking> {
+  /** Who asks. */
+  caller(asking: From): ApiKey | typeof ANYBODY | typeof REFUSED;
   /** Asked when its caller is admitted. */
   body(asking: From): Body;
   params(asking: From, body: Body, schema: ParamsSchema): Params | Refused;
@@ -52,7 +54,11 @@ export interface RequestReading<From extends Asking> {
   isStruck?(asking: From, run: () => void): boolean;
 }
 
-export type Serve<From extends Asking> = (asking: From, caller: ApiKey | undefined) => void;
+/** In the place of a caller: none is asked for, and one that has been refused already. */
+export const ANYBODY = "anybody";
+export const REFUSED = "refused";
+
+export type Serve<From extends Asking> = (asking: From) => void;
 
 export type AnyHandler = (call: Call) => void | Promise<void>;
 
@@ -89,7 +95,10 @@ export function callOf<From extends Asking>(
     run(handler, call);
   };
 
-  return (asking, caller) => {
+  return (asking) => {
+    const asker = reading.caller(asking);
+    if (asker === REFUSED) return;
+    const caller = asker === ANYBODY ? undefined : asker;
     const isAdmitted =
       quota === undefined ||
       (caller === undefined

@@ -1,7 +1,8 @@
 /** The methods of the sockets of one kind, from the contract: what each needs, how its parameters are checked, what it does. */
 
 import type { ApiKey } from "../auth/key-directory.ts";
-import type { MessageEndpoint } from "../current/api.ts";
+import type { MessageCall } from "../current/api.ts";
+import type { Serve } from "../current/endpoint-call.ts";
 import type { Refused } from "../refused.ts";
 import { type Params, ParamsSchema } from "../request/validate.ts";
 import type { Channel } from "./channel.ts";
@@ -43,7 +44,7 @@ export interface Method {
 }
 
 /** The endpoints of HTTP that methods call, by name; undefined for what is not served. */
-export type MessageCalls = (endpoint: string) => MessageEndpoint | undefined;
+export type MessageCalls = (endpoint: string) => Serve<MessageCall> | undefined;
 
 /** Throws when a call or a channel of the contract has nothing behind it. Without `endpoints` none is called by a method. */
 export function methodsOf(
@@ -87,21 +88,14 @@ export function methodsOf(
 
 /** Calls an endpoint as over HTTP. Its parameters are checked there, behind its quota. */
 function endpointMethod(name: string, endpoints: MessageCalls): Method {
-  const endpoint = endpoints(name);
-  if (endpoint === undefined) throw new Error(`Nothing serves ${name}, which a method of the contract calls.`);
+  const perform = endpoints(name);
+  if (perform === undefined) throw new Error(`Nothing serves ${name}, which a method of the contract calls.`);
   return {
     signed: true,
     channels: [],
     names: undefined,
     check: (given) => given as Params,
-    run: (client) => ({
-      perform: (call) => {
-        const key = client.key as ApiKey;
-        const refused = endpoint.refuses(key, call.nowMs);
-        if (refused === undefined) endpoint.serve(call, key);
-        else call.refuse(refused);
-      },
-    }),
+    run: () => ({ perform }),
   };
 }
 

@@ -2,6 +2,7 @@
  * A request over a socket that is served as the same request over HTTP: answered once, by its id, with the envelope that HTTP has. What the
  * sockets themselves refuse, before it is served, has their own codes.
  */
+import type { ApiKey } from "../auth/key-directory.ts";
 import type { MessageCall } from "../current/api.ts";
 import type { Voice } from "../http/voice.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
@@ -41,6 +42,11 @@ export class SocketCall implements MessageCall {
     this.#request = request;
     this.#isMuted = isMuted;
     client.lateCalls++;
+  }
+
+  /** Calls are taken of connections that are logged in. */
+  get caller(): ApiKey {
+    return this.#client.key as ApiKey;
   }
 
   get remoteAddress(): string {
