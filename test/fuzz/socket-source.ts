@@ -3,8 +3,14 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { WebSocket } from "ws";
+import { endpointName, loadContract } from "../../src/gateway/current/contract.ts";
 import type { Param } from "../../src/gateway/request/rules.ts";
-import { loadSocketContract, type MarketKind, type SocketContract } from "../../src/gateway/ws/contract.ts";
+import {
+  loadSocketContract,
+  type MarketKind,
+  type SocketCall,
+  type SocketContract,
+} from "../../src/gateway/ws/contract.ts";
 import { socketLimits } from "../../src/gateway/ws/limits.ts";
 import { wholeBytes } from "../../src/gateway/ws/request.ts";
 import { runningLimit } from "../support/running-time.ts";
@@ -42,6 +48,9 @@ export class SocketSource implements FuzzSource {
   readonly #kind: MarketKind;
   readonly #path: string;
   readonly #codes: ReadonlySet<number>;
+  /** Methods that are refused with the codes of HTTP, too. */
+  readonly #asOverHttp: ReadonlySet<string>;
+  readonly #httpCodes: ReadonlySet<number>;
   /** A longer message is a long one. */
   readonly #longBytes: number;
   #line: Line | undefined;
@@ -55,7 +64,17 @@ export class SocketSource implements FuzzSource {
     this.#contract = loadSocketContract();
     this.#grammar = new Grammar(this.#contract.values, world, chance);
     const { calls, channels, errors, endpoints } = this.#contract;
-    this.#methods = [...calls, ...channels.flatMap(({ subscribe, unsubscribe }) => [subscribe, unsubscribe])];
+    const http = loadContract();
+    const paramsOf = ({ endpoint, params }: SocketCall): readonly Param[] =>
+      http.endpoints.find((each) => endpointName(each) === endpoint?.[kind])?.params ?? params;
+    this.#methods = [
+      ...calls.map((call) => ({ method: call.method, params: paramsOf(call) })),
+      ...channels.flatMap(({ subscribe, unsubscribe }) => [subscribe, unsubscribe]),
+    ];
+    const isAsOverHttp = ({ endpoint, notes }: SocketCall) =>
+      endpoint !== undefined || notes.some((note) => note.includes("codes of HTTP"));
+    this.#asOverHttp = new Set(calls.filter(isAsOverHttp).map(({ method }) => method));
+    this.#httpCodes = new Set(http.errorCodes.map(({ code }) => code));
     this.#codes = new Set([0, ...errors[kind].map(({ code }) => code)]);
     this.#longBytes = socketLimits(this.#contract).bytesPerRequest;
     this.#path = endpoints.find(({ markets }) => markets === kind)?.path as string;
@@ -77,6 +96,7 @@ export class SocketSource implements FuzzSource {
   }
 
   async #play(sent: Sent): Promise<Verdict> {
+    const { name } = sent;
     if (this.#line === undefined || this.#line.isDone || this.#line.cases >= CASES_PER_CONNECTION) {
       this.#line?.close();
       this.#line = await Line.open(this.#world.venue.url + this.#path, this.#world.from);
@@ -92,9 +112,9 @@ export class SocketSource implements FuzzSource {
       breaches.push(`${answers.length} answers came, not one.`);
     }
     for (const { code, message, id } of answers) {
-      if (!this.#codes.has(code as number))
+      if (!this.#codes.has(code as number) && !(this.#asOverHttp.has(name) && this.#httpCodes.has(code as number)))
         breaches.push(`The code ${code} is none of the contract for ${this.#kind}.`);
-      if (Number(code) % 10_000 === 4_001) breaches.push("The venue failed.");
+      if (Number(code) % 10_000 === 4_001 || code === 4_003) breaches.push("The venue failed.");
       if (typeof message !== "string" || message === "") breaches.push("An answer has no message.");
       if (id !== null && !Number.isInteger(id)) breaches.push(`An answer has the id ${JSON.stringify(id)}.`);
     }

@@ -115,13 +115,17 @@ export class Levers implements Law {
     const { court } = this;
     const order = court.order(deal.taker.orderId);
     if (order?.type !== "market" || !court.isHonest(order.userId)) return;
-    const fair = court.stage.fair(court.stage.keyOf(deal.marketId));
+    const key = court.stage.keyOf(deal.marketId);
+    const fair = court.stage.fair(key);
+    // Sources may have said nothing of the last step: what they said before is all that the venue can know.
+    const told = court.stage.asTold(() => court.stage.fair(key));
     const worseThan = (price: bigint) => (order.side === "buy" ? deal.price - price : price - deal.price);
     const { state } = court.stage;
     const mark = state.futures.live.mark(deal.marketId);
     const isFutures = state.markets[deal.marketId]?.futures !== undefined;
     const isFarFromMark = isFutures && state.rulesVersion >= 3 && worseThan(mark) * 100n > mark * FAR_FIRED;
-    if (worseThan(fair) * 100n <= fair * percent && !isFarFromMark) return;
+    const isFar = [fair, told].every((price) => worseThan(price) * 100n > price * percent);
+    if (!isFar && !isFarFromMark) return;
     this.found.push(`A3: an honest market order trades at ${deal.price}, where ${fair} is fair.`);
   }
 }
