@@ -102,7 +102,7 @@ export class SocketSource implements FuzzSource {
       this.#line = await Line.open(this.#world.venue.url + this.#path, this.#world.from);
     }
     const isLong = wholeBytes(sent.bytes, sent.frame === "binary") > this.#longBytes;
-    const { messages, closed, hung } = await this.#line.converse(sent, isLong);
+    const { messages, closed, hung } = await this.#line.converse(sent, { isLong, isLate: this.#asOverHttp.has(name) });
     const breaches: string[] = [];
     if (hung) breaches.push("The venue neither answered nor closed in time.");
     if (closed !== undefined && !CLOSES.has(closed)) breaches.push(`The venue closed with ${closed}.`);
@@ -205,6 +205,12 @@ interface Exchange {
   readonly hung: boolean;
 }
 
+/** Whether a message is a long one, and whether its answer may come behind that to the ping. */
+interface Waits {
+  readonly isLong: boolean;
+  readonly isLate: boolean;
+}
+
 /** Ids of the pings behind the cases, beyond every id of a case. */
 const PING_ID = 7_000_000_000;
 
@@ -261,8 +267,11 @@ class Line {
     this.#socket.terminate();
   }
 
-  /** Behind a long message that is refused, the venue lets the connection rest (`ws/rest.ts`): the ping would wait for the end of that. */
-  async converse({ bytes, frame }: Sent, isLong: boolean): Promise<Exchange> {
+  /**
+   * Behind a long message that is refused, the venue lets the connection rest (`ws/rest.ts`): the ping would wait for the end of that.
+   * What goes through the log may be answered behind the ping.
+   */
+  async converse({ bytes, frame }: Sent, { isLong, isLate }: Waits): Promise<Exchange> {
     const pingId = PING_ID + this.cases++;
     this.#messages = [];
     if (frame === "none") {
@@ -277,10 +286,12 @@ class Line {
     // A ping that is one request too many is refused at once, and so before a long message that waits for its turn is answered.
     const isRefused = () =>
       isLong && this.#messages.some(({ id, code, method }) => method === undefined && id !== pingId && code !== 0);
+    const isAnswered = () => this.#messages.some(({ id, method }) => method === undefined && id !== pingId);
     const isDone = () =>
       this.isClosed ||
       isRefused() ||
-      this.#messages.some(({ id, code }) => id === pingId && (code === 0 || this.#messages.length > 1));
+      (this.#messages.some(({ id, code }) => id === pingId && (code === 0 || this.#messages.length > 1)) &&
+        (!isLate || frame === "none" || isAnswered()));
     while (!isDone() && !deadline.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#stirred = resolve;
