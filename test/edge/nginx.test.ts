@@ -13,7 +13,7 @@ import { CLIENT, Nginx, NO_NGINX } from "../support/nginx.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
 const OTHER = "127.0.0.8";
-const GREEDY = "127.0.0.9";
+const GREEDY = "127.0.0.10";
 
 describe("behind nginx", { skip: NO_NGINX }, () => {
   const folder = mkdtempSync(join(tmpdir(), "bourse-nginx-"));
