@@ -38,7 +38,7 @@ export function bindReferee(state: State, { userId, code }: BindReferee): Answer
   if (referralOf(state).referees.has(userId)) {
     return refused("already_referred", "Somebody invited the user already.");
   }
-  const refusal = refuseInviter(state, mainOf(state, userId), code);
+  const refusal = refuseInviter(state, state.users.mainOf(userId), code);
   if (refusal !== undefined) return refusal;
   invite(state, userId, code);
   return accepted({ userId });
@@ -74,7 +74,7 @@ export function setAgent(state: State, { userId, ofUserId, rate, remark }: SetAg
   if (rateE8 === undefined || remark.length > REMARK_CHARS_MAX) {
     return refused("invalid_command", "A share is a decimal from 0 to below 1 with at most 8 decimals, or null.");
   }
-  if (mainOf(state, userId) === mainOf(state, ofUserId)) {
+  if (state.users.mainOf(userId) === state.users.mainOf(ofUserId)) {
     return refused("refers_in_a_circle", "A user is no agent of himself.");
   }
   for (const code of own.codes.values()) {
@@ -93,12 +93,8 @@ function isAbove(state: State, main: number, inviterId: number): boolean {
   const own = referralOf(state);
   let above: number | undefined = inviterId;
   for (let steps = 0; above !== undefined; steps++) {
-    if (mainOf(state, above) === main || steps === CHAIN_MAX) return true;
+    if (state.users.mainOf(above) === main || steps === CHAIN_MAX) return true;
     above = own.codeOf(above)?.userId;
   }
   return false;
-}
-
-function mainOf({ users }: State, userId: number): number {
-  return users.mainUserId(userId) || userId;
 }

@@ -23,8 +23,7 @@ export class SubsAudit implements Audit {
       say(`Transfer ${transferId} moves ${amount} ${ccy}.`);
       return;
     }
-    const familyOf = (id: number) => users.mainUserId(id) || id;
-    if (familyOf(fromUserId) !== userId || familyOf(toUserId) !== userId || fromUserId === toUserId) {
+    if (users.mainOf(fromUserId) !== userId || users.mainOf(toUserId) !== userId || fromUserId === toUserId) {
       say(`Transfer ${transferId} of user ${userId} goes from user ${fromUserId} to user ${toUserId}.`);
     }
     const isWithMain = fromUserId === userId || toUserId === userId;

@@ -5,11 +5,6 @@ import type { WordBuffer } from "../../engine/words.ts";
 import type { QuotaTime } from "./group-limit.ts";
 import type { LongCycle } from "./long-cycle.ts";
 
-/** Who has the quota that a user's requests count against: the main account of a sub-account, else the user. */
-export function mainUserIdOf(state: State, userId: number): number {
-  return state.users.mainUserId(userId) || userId;
-}
-
 const FINISH = 3;
 
 /** Who keeps count. */
@@ -57,7 +52,7 @@ export class OrderQuality {
         const userId = i32[at * 2 + 2] as number;
         const orderId = f64[at + 2] as number;
         const event = ((i32[at * 2 + 3] as number) >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask;
-        const mainUserId = mainUserIdOf(this.#state, userId);
+        const mainUserId = this.#state.users.mainOf(userId);
         const nowMs = this.#quotaTime(timeMs);
         this.#order(mainUserId, orderId, i32[at * 2 + 1] as number, Number(i64[at + 6]), nowMs);
         if (event === FINISH) this.#counter.ended(mainUserId, timeMs - (f64[at + 14] as number), nowMs);

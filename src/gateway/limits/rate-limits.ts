@@ -9,7 +9,7 @@ import { Buckets } from "./buckets.ts";
 import type { RateFigures } from "./figures.ts";
 import { GroupLimit, type GroupTerms, type QuotaHeaders, type QuotaTime, type Shared } from "./group-limit.ts";
 import { LongCycle } from "./long-cycle.ts";
-import { mainUserIdOf, OrderQuality } from "./order-quality.ts";
+import { OrderQuality } from "./order-quality.ts";
 import { addressKey } from "./shared/keys.ts";
 import type { SharedCounts, SharedQuotas } from "./shared/shared-quotas.ts";
 import { SteadyTime } from "./steady-time.ts";
@@ -62,7 +62,7 @@ export class RateLimits {
       quotaTime: this.#quotaTime,
       longCycle: this.#longCycle,
       others,
-      mainUserIdOf: (userId) => mainUserIdOf(state, userId),
+      mainUserIdOf: (userId) => state.users.mainOf(userId),
     };
   }
 
