@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/engine/command.ts";
 import { FuturesVenue } from "../support/futures-venue.ts";
-import { type MarginVenue, marginVenue } from "../support/margin-venue.ts";
+import { marginVenue, ruin } from "../support/margin-venue.ts";
 import { Venue } from "../support/venue.ts";
 
 function addSub(venue: Venue, main: number, name: string, funds: Readonly<Record<string, string>> = {}): number {
@@ -96,6 +96,7 @@ test("a debt of a sub-account keeps its owner from withdrawing until it is paid,
     };
     assert.equal(withdraws(main), undefined);
     ruin(venue, sub);
+    assert.notEqual(venue.owed(sub, "USDT"), "0.00000000 + 0.00000000");
     assert.equal(withdraws(main), rules === 4 ? undefined : "withdraw_barred");
     assert.equal(withdraws(other), undefined);
     // Its owner pays what it owes.
@@ -119,16 +120,3 @@ test("what an operator gives to sub-accounts counts to the bound of their main a
   assert.deepEqual(gives(other, "1"), { approvalId: 1 });
   assert.deepEqual(gives(venue.addUser("stranger"), "100"), { depositId: 3 });
 });
-
-/** Lets an account with 1200 USDT buy on credit, and lose so much that a debt is left. */
-function ruin(venue: MarginVenue, userId: number): void {
-  const seller = venue.addUser("seller", { BTC: "1" });
-  const buyer = venue.addUser("buyer", { USDT: "100000" });
-  venue.transfer(userId, "USDT", "1200");
-  venue.borrow(userId, "USDT", "4800");
-  venue.put(seller, "sell 0.2 @ 30000.00");
-  venue.put(userId, "buy 0.2 @ 30000.00 margin");
-  venue.put(buyer, "buy 1 @ 20500.00");
-  venue.spotIndex("20500");
-  assert.notEqual(venue.owed(userId, "USDT"), "0.00000000 + 0.00000000");
-}

@@ -124,3 +124,15 @@ export function marginVenue(rulesVersion?: number): MarginVenue {
   });
   return venue;
 }
+
+/** Lets a user with 1200 USDT buy 0.1996 BTC on credit, and lose so much with them that a debt is left. */
+export function ruin(venue: MarginVenue, userId: number): void {
+  const seller = venue.addUser("seller", { BTC: "1" });
+  const bob = venue.addUser("bob", { USDT: "100000" });
+  venue.transfer(userId, "USDT", "1200");
+  venue.borrow(userId, "USDT", "4800");
+  venue.put(seller, "sell 0.2 @ 30000.00");
+  venue.put(userId, "buy 0.2 @ 30000.00 margin");
+  venue.put(bob, "buy 1 @ 20500.00");
+  venue.spotIndex("20500");
+}

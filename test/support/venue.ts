@@ -34,6 +34,16 @@ export interface Done {
   readonly deals: readonly DealEvent[];
 }
 
+/** The orders that a command ended, as they stood then. */
+export function endedOrders({ events }: Pick<Done, "events">): OrderRecord[] {
+  return events.flatMap((event) => (event.kind === "order" && event.event === "finish" ? [event.order] : []));
+}
+
+/** Their ids. */
+export function endedIds(done: Pick<Done, "events">): number[] {
+  return endedOrders(done).map(({ orderId }) => orderId);
+}
+
 /**
  * An engine that people can talk to in decimals, and that is looked at after every command: invariants, events against the
  * state, and that a refused command left no trace. What it was told can be told to a second engine.
@@ -250,6 +260,16 @@ export function bitcoinVenue(makeBook?: BookMaker): Venue {
   venue.listAsset("BTC");
   venue.listAsset("USDT");
   venue.listMarket("BTC", "USDT");
+  return venue;
+}
+
+/** With two users who have money, and alice's two orders beside bob's. */
+export function tradingVenue(): Venue {
+  const venue = bitcoinVenue();
+  for (const name of ["alice", "bob"]) venue.addUser(name, { BTC: "10", USDT: "1000000" });
+  venue.put(1, "buy 1 @ 100");
+  venue.put(1, "sell 1 @ 200");
+  venue.put(2, "buy 1 @ 99");
   return venue;
 }
 

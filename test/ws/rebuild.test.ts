@@ -22,10 +22,10 @@ import type { SocketAuthenticator } from "../../src/gateway/ws/generation.ts";
 import type { Hub } from "../../src/gateway/ws/hub.ts";
 import { openHubs } from "../../src/gateway/ws/hubs.ts";
 import { socketLimits } from "../../src/gateway/ws/limits.ts";
-import type { History } from "../../src/history/history.ts";
 import { Random } from "../../src/market/random.ts";
 import { LocalBook } from "../support/local-book.ts";
 import { NO_PAST } from "../support/no-past.ts";
+import { readOnlyBackend } from "../support/socket-backend.ts";
 import type { Message } from "../support/socket-client.ts";
 import { marketOf } from "../support/venue.ts";
 
@@ -96,14 +96,7 @@ class Floor {
         { generation: currentGeneration(contract, CHANNELS), authenticator, endpoints: contract.endpoints },
       ],
       limits: socketLimits(contract),
-      backend: {
-        state: engine.state,
-        feeds,
-        history: {} as History,
-        isBusy: false,
-        submit: () => false,
-        now: () => this.#timeMs,
-      },
+      backend: readOnlyBackend(engine.state, feeds, () => this.#timeMs),
       log: { error: (details) => assert.fail(JSON.stringify(details)) },
     });
     this.#hub = hubs?.get("spot") as Hub;

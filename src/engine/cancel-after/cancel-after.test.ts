@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { FuturesVenue, happenings } from "../../../test/support/futures-venue.ts";
 import { marginVenue } from "../../../test/support/margin-venue.ts";
-import { bitcoinVenue, type Done, marketOf, Venue } from "../../../test/support/venue.ts";
+import { bitcoinVenue, endedIds, marketOf, tradingVenue, Venue } from "../../../test/support/venue.ts";
 import type { Refusal } from "../refusal.ts";
 import { ORDERS_PER_COMMAND } from "./fire.ts";
 import { TimerHeap } from "./timer-heap.ts";
@@ -14,28 +14,13 @@ function arm(userId: number, timeoutMs: number, scope: Scope = "ALL") {
   return { kind: "set_cancel_after", userId, scope, timeoutMs } as const;
 }
 
-/** Two users with money and BTCUSDT, and alice's two orders beside bob's. */
-function tradingVenue(): Venue {
-  const venue = bitcoinVenue();
-  for (const name of ["alice", "bob"]) venue.addUser(name, { BTC: "10", USDT: "1000000" });
-  venue.put(1, "buy 1 @ 100");
-  venue.put(1, "sell 1 @ 200");
-  venue.put(2, "buy 1 @ 99");
-  return venue;
-}
-
-/** Ids of the orders that a command ended. */
-function ended({ events }: Done): number[] {
-  return events.flatMap((event) => (event.kind === "order" && event.event === "finish" ? [event.order.orderId] : []));
-}
-
 describe("a timer", () => {
   test("cancels what its user has open when it runs out, to the millisecond, and nobody else's", () => {
     const venue = tradingVenue();
     assert.deepEqual(venue.accept(arm(1, 30_000)).result, { cancelsAtMs: 31_000 });
-    assert.deepEqual(ended(venue.wait(29_999)), []);
+    assert.deepEqual(endedIds(venue.wait(29_999)), []);
     const done = venue.wait(1);
-    assert.deepEqual(ended(done), [1, 2]);
+    assert.deepEqual(endedIds(done), [1, 2]);
     assert.deepEqual(happenings(done, "cancel_after_fired"), [
       { type: "cancel_after_fired", userId: 1, scope: "ALL", atMs: 31_000 },
     ]);
@@ -44,7 +29,7 @@ describe("a timer", () => {
     assert.deepEqual(timersOf(venue.state, 1), []);
     // It is gone: what is placed afterwards stays.
     venue.put(1, "buy 1 @ 98");
-    assert.deepEqual(ended(venue.wait(10 * MINUTE)), []);
+    assert.deepEqual(endedIds(venue.wait(10 * MINUTE)), []);
     venue.assertRepeatable();
   });
 
@@ -64,15 +49,15 @@ describe("a timer", () => {
     venue.accept(arm(1, 5_000));
     for (let beat = 0; beat < 20; beat++) {
       venue.timeMs += 4_000;
-      assert.deepEqual(ended(venue.accept(arm(1, 5_000))), []);
+      assert.deepEqual(endedIds(venue.accept(arm(1, 5_000))), []);
     }
     assert.deepEqual(venue.accept(arm(1, 0)).result, { cancelsAtMs: 0 });
-    assert.deepEqual(ended(venue.wait(MINUTE)), []);
+    assert.deepEqual(endedIds(venue.wait(MINUTE)), []);
     assert.equal(venue.state.nextDueMs, Number.POSITIVE_INFINITY);
     // Sooner than before counts, too.
     venue.accept(arm(1, 10 * MINUTE));
     venue.accept(arm(1, 1_000));
-    assert.deepEqual(ended(venue.wait(1_000)), [1, 2]);
+    assert.deepEqual(endedIds(venue.wait(1_000)), [1, 2]);
     venue.assertRepeatable();
   });
 
@@ -103,7 +88,7 @@ describe("a timer", () => {
     test(`is refused: ${JSON.stringify(change)}`, () => {
       const venue = tradingVenue();
       assert.equal(venue.execute({ ...arm(1, 5_000), ...change }).refusal, refusal);
-      assert.deepEqual(ended(venue.wait(20 * MINUTE)), []);
+      assert.deepEqual(endedIds(venue.wait(20 * MINUTE)), []);
     });
   }
 
@@ -118,7 +103,7 @@ describe("a timer", () => {
     venue.accept(arm(1, 5_000));
     venue.accept({ kind: "change_user", userId: 1, frozen: true });
     assert.equal(venue.execute(arm(1, 0)).refusal, "account_frozen");
-    assert.deepEqual(ended(venue.wait(5_000)), [1, 2]);
+    assert.deepEqual(endedIds(venue.wait(5_000)), [1, 2]);
   });
 });
 
@@ -132,9 +117,9 @@ describe("scopes", () => {
     venue.accept(arm(1, 1_000, "MARGIN"));
     venue.accept(arm(1, 2_000, "FUTURES"));
     venue.accept(arm(1, 3_000, "SPOT"));
-    assert.deepEqual(ended(venue.wait(1_000)), [margin]);
-    assert.deepEqual(ended(venue.wait(1_000)), []);
-    assert.deepEqual(ended(venue.wait(1_000)), [spot]);
+    assert.deepEqual(endedIds(venue.wait(1_000)), [margin]);
+    assert.deepEqual(endedIds(venue.wait(1_000)), []);
+    assert.deepEqual(endedIds(venue.wait(1_000)), [spot]);
     venue.assertRepeatable();
   });
 
@@ -147,8 +132,8 @@ describe("scopes", () => {
     venue.stop(1, "sell 0.01 @ 25000", "26000");
     venue.accept(arm(1, 1_000, "SPOT"));
     venue.accept(arm(1, 2_000, "FUTURES"));
-    assert.deepEqual(ended(venue.wait(1_000)), []);
-    assert.deepEqual(ended(venue.wait(1_000)), [resting]);
+    assert.deepEqual(endedIds(venue.wait(1_000)), []);
+    assert.deepEqual(endedIds(venue.wait(1_000)), [resting]);
     assert.equal(venue.state.stops.live, 1);
     assert.equal(venue.state.futures.positions.live, 2);
     venue.assertRepeatable();
@@ -166,10 +151,10 @@ describe("what may not be cancelled", () => {
     venue.put(1, "buy 1 @ 100");
     venue.put(1, "buy 1 @ 99");
     venue.accept(arm(1, 2_000));
-    assert.deepEqual(ended(venue.wait(2_000)), []);
+    assert.deepEqual(endedIds(venue.wait(2_000)), []);
     venue.put(1, "buy 1 @ 98");
     venue.put(2, "sell 1 @ 100");
-    assert.deepEqual(ended(venue.wait(9_999)), []);
+    assert.deepEqual(endedIds(venue.wait(9_999)), []);
     venue.timeMs = 14_000;
     const opened = venue.accept({ kind: "tick" });
     assert.deepEqual(opened.deals.length, 1, "what is locked takes part in the auction");
@@ -190,7 +175,7 @@ describe("what may not be cancelled", () => {
       announceEnabled: false,
     });
     venue.accept(arm(1, 10_000));
-    assert.deepEqual(ended(venue.wait(10_000)), [1, 2]);
+    assert.deepEqual(endedIds(venue.wait(10_000)), [1, 2]);
   });
 });
 
@@ -206,12 +191,12 @@ describe("many at once", () => {
     }
     for (const user of users) venue.accept(arm(user, 1_000));
     const first = venue.wait(1_000);
-    assert.equal(ended(first).length, ORDERS_PER_COMMAND);
+    assert.equal(endedIds(first).length, ORDERS_PER_COMMAND);
     assert.equal(happenings(first, "cancel_after_fired").length, 3);
     // What is placed meanwhile is not what was open when the timer ran out.
     const late = venue.put(3, "buy 0.01 @ 101", "ETHUSDT").orderId;
     assert.equal(venue.state.nextDueMs, venue.timeMs + 1);
-    const second = ended(venue.wait(1));
+    const second = endedIds(venue.wait(1));
     assert.equal(second.length, 3 * each - ORDERS_PER_COMMAND);
     assert.ok(!second.includes(late));
     assert.equal(venue.state.nextDueMs, Number.POSITIVE_INFINITY);

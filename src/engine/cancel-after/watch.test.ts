@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { FuturesVenue, happenings } from "../../../test/support/futures-venue.ts";
 import { marginVenue } from "../../../test/support/margin-venue.ts";
-import { bitcoinVenue, type Done, marketOf, Venue } from "../../../test/support/venue.ts";
+import { bitcoinVenue, endedIds, marketOf, tradingVenue, Venue } from "../../../test/support/venue.ts";
 import type { JsonCommand } from "../command.ts";
 import type { Refusal } from "../refusal.ts";
 import { watchesConnections } from "./connections.ts";
@@ -24,63 +24,58 @@ function renewal(leaseMs = 0, node = NODE): JsonCommand {
   return { kind: "renew_connections", node, leaseMs };
 }
 
-/** Two users with money and BTCUSDT, and alice's two orders beside bob's. */
-function tradingVenue(): Venue {
-  const venue = bitcoinVenue();
-  for (const name of ["alice", "bob"]) venue.addUser(name, { BTC: "10", USDT: "1000000" });
-  venue.put(1, "buy 1 @ 100");
-  venue.put(1, "sell 1 @ 200");
-  venue.put(2, "buy 1 @ 99");
+/** A trading venue that has heard of the node. */
+function watchingVenue(): Venue {
+  const venue = tradingVenue();
   venue.accept(renewal());
   return venue;
 }
 
-/** Ids of the orders that a command ended. */
-function ended({ events }: Done): number[] {
-  return events.flatMap((event) => (event.kind === "order" && event.event === "finish" ? [event.order.orderId] : []));
-}
-
 describe("a connection that ends", () => {
   test("cancels what its user has open with the command that tells of it, and nobody else's", () => {
-    const venue = tradingVenue();
+    const venue = watchingVenue();
     venue.accept(watching(1, 7));
-    assert.deepEqual(ended(venue.accept(ending(8, 9))), [], "other connections");
-    assert.deepEqual(ended(venue.accept({ kind: "end_connections", node: "b", connections: [7] })), [], "another node");
+    assert.deepEqual(endedIds(venue.accept(ending(8, 9))), [], "other connections");
+    assert.deepEqual(
+      endedIds(venue.accept({ kind: "end_connections", node: "b", connections: [7] })),
+      [],
+      "another node",
+    );
     const done = venue.accept(ending(7));
-    assert.deepEqual(ended(done), [1, 2]);
+    assert.deepEqual(endedIds(done), [1, 2]);
     assert.deepEqual(happenings(done, "connection_lost"), [
       { type: "connection_lost", userId: 1, scope: "ALL", marketIds: [], atMs: venue.timeMs },
     ]);
     assert.deepEqual(venue.levels("buy"), ["1 @ 99.00"]);
     venue.put(1, "buy 1 @ 98");
-    assert.deepEqual(ended(venue.accept(ending(7))), [], "it ends once");
+    assert.deepEqual(endedIds(venue.accept(ending(7))), [], "it ends once");
     venue.assertRepeatable();
   });
 
   test("cancels for each of them: another one that lives keeps nothing", () => {
-    const venue = tradingVenue();
+    const venue = watchingVenue();
     venue.acceptAll([watching(1, 7), watching(1, 8)]);
-    assert.deepEqual(ended(venue.accept(ending(7))), [1, 2]);
+    assert.deepEqual(endedIds(venue.accept(ending(7))), [1, 2]);
     assert.ok(watchesConnections(venue.state));
   });
 
   test("that is watched otherwise counts as it was watched last, and not at all once that was taken back", () => {
-    const venue = tradingVenue();
+    const venue = watchingVenue();
     venue.acceptAll([watching(1, 7), watching(1, 7, { scope: "MARGIN" })]);
-    assert.deepEqual(ended(venue.accept(ending(7))), []);
+    assert.deepEqual(endedIds(venue.accept(ending(7))), []);
     venue.acceptAll([watching(1, 7), { kind: "unwatch_connection", userId: 1, node: NODE, connection: 7 }]);
-    assert.deepEqual(ended(venue.accept(ending(7))), []);
+    assert.deepEqual(endedIds(venue.accept(ending(7))), []);
     venue.acceptAll([watching(1, 7), { kind: "unwatch_connection", userId: 2, node: NODE, connection: 7 }]);
-    assert.deepEqual(ended(venue.accept(ending(7))), [1, 2], "another user takes nothing back");
+    assert.deepEqual(endedIds(venue.accept(ending(7))), [1, 2], "another user takes nothing back");
   });
 
   test("leaves other markets alone where it names some", () => {
-    const venue = tradingVenue();
+    const venue = watchingVenue();
     venue.listAsset("ETH");
     venue.listMarket("ETH", "USDT");
     const other = venue.put(1, "buy 1 @ 50", "ETHUSDT").orderId;
     venue.accept(watching(1, 7, { marketIds: [1, 1] }));
-    assert.deepEqual(ended(venue.accept(ending(7))), [other]);
+    assert.deepEqual(endedIds(venue.accept(ending(7))), [other]);
   });
 
   test("takes as the scope says: margin orders, spot orders, those of futures", () => {
@@ -95,9 +90,9 @@ describe("a connection that ends", () => {
       watching(1, 2, { scope: "FUTURES" }),
       watching(1, 3, { scope: "SPOT" }),
     ]);
-    assert.deepEqual(ended(venue.accept(ending(2))), []);
-    assert.deepEqual(ended(venue.accept(ending(1))), [margin]);
-    assert.deepEqual(ended(venue.accept(ending(3))), [spot]);
+    assert.deepEqual(endedIds(venue.accept(ending(2))), []);
+    assert.deepEqual(endedIds(venue.accept(ending(1))), [margin]);
+    assert.deepEqual(endedIds(venue.accept(ending(3))), [spot]);
 
     const futures = new FuturesVenue();
     for (const name of ["alice", "bob"]) futures.addTrader(name, { USDT: "10000" });
@@ -107,18 +102,18 @@ describe("a connection that ends", () => {
     futures.stop(1, "sell 0.01 @ 25000", "26000");
     futures.accept(renewal());
     futures.acceptAll([watching(1, 1, { scope: "SPOT" }), watching(1, 2, { scope: "FUTURES" })]);
-    assert.deepEqual(ended(futures.accept(ending(1))), []);
-    assert.deepEqual(ended(futures.accept(ending(2))), [resting]);
+    assert.deepEqual(endedIds(futures.accept(ending(1))), []);
+    assert.deepEqual(endedIds(futures.accept(ending(2))), [resting]);
     assert.equal(futures.state.stops.live, 1);
     assert.equal(futures.state.futures.positions.live, 2);
   });
 
   test("frees money for who waits for it, though its account was frozen meanwhile", () => {
-    const venue = tradingVenue();
+    const venue = watchingVenue();
     venue.accept(watching(1, 7));
     venue.accept({ kind: "change_user", userId: 1, frozen: true });
     assert.equal(venue.execute(watching(1, 8)).refusal, "account_frozen");
-    assert.deepEqual(ended(venue.accept(ending(7))), [1, 2]);
+    assert.deepEqual(endedIds(venue.accept(ending(7))), [1, 2]);
     assert.equal(venue.balance(1, "USDT"), "1000000.00000000 + 0.00000000");
   });
 
@@ -133,7 +128,7 @@ describe("a connection that ends", () => {
     venue.put(1, "buy 1 @ 99");
     venue.acceptAll([renewal(), watching(1, 7)]);
     venue.wait(2_000);
-    assert.deepEqual(ended(venue.accept(ending(7))), []);
+    assert.deepEqual(endedIds(venue.accept(ending(7))), []);
     venue.put(2, "sell 1 @ 100");
     venue.timeMs = 14_000;
     assert.equal(venue.accept({ kind: "tick" }).deals.length, 1, "what is locked takes part in the auction");
@@ -144,26 +139,26 @@ describe("a connection that ends", () => {
 
 describe("a grace", () => {
   test("lets another connection take the place of one that ended", () => {
-    const venue = tradingVenue();
+    const venue = watchingVenue();
     venue.accept(watching(1, 7, { graceMs: 5_000 }));
-    assert.deepEqual(ended(venue.accept(ending(7))), []);
+    assert.deepEqual(endedIds(venue.accept(ending(7))), []);
     venue.wait(4_999);
     // One about other orders does not take its place, and neither does one of another user.
     venue.acceptAll([watching(1, 8, { scope: "SPOT" }), watching(1, 9, { marketIds: [0] }), watching(2, 10)]);
     assert.equal(venue.state.nextDueMs, venue.timeMs + 1);
     venue.accept(watching(1, 11));
-    assert.deepEqual(ended(venue.wait(60_000)), []);
-    assert.deepEqual(ended(venue.accept(ending(11))), [1, 2]);
+    assert.deepEqual(endedIds(venue.wait(60_000)), []);
+    assert.deepEqual(endedIds(venue.accept(ending(11))), [1, 2]);
     venue.assertRepeatable();
   });
 
   test("is over to the millisecond, also across a snapshot, and a program that came back may let it go", () => {
-    const venue = tradingVenue();
+    const venue = watchingVenue();
     venue.acceptAll([watching(1, 7, { graceMs: 5_000 }), watching(2, 8, { graceMs: 3_000 }), ending(7, 8)]);
-    assert.deepEqual(ended(venue.wait(2_999)), []);
+    assert.deepEqual(endedIds(venue.wait(2_999)), []);
     venue.accept({ kind: "unwatch_connection", userId: 2, node: NODE, connection: 9 });
-    assert.deepEqual(ended(venue.wait(2_000)), []);
-    assert.deepEqual(ended(venue.wait(1)), [1, 2]);
+    assert.deepEqual(endedIds(venue.wait(2_000)), []);
+    assert.deepEqual(endedIds(venue.wait(1)), [1, 2]);
     assert.deepEqual(venue.levels("buy"), ["1 @ 99.00"]);
     for (let cut = 0; cut < venue.log.length; cut++) venue.assertRepeatable(cut);
   });
@@ -171,7 +166,7 @@ describe("a grace", () => {
 
 describe("a node", () => {
   test("that is not renewed in time has lost its connections; a renewal in time keeps them", () => {
-    const venue = tradingVenue();
+    const venue = watchingVenue();
     assert.deepEqual(venue.accept(renewal(10_000, "b")).result, { isNew: true });
     venue.accept(watching(1, 1, { node: "b" }));
     venue.accept(watching(2, 1));
@@ -179,18 +174,18 @@ describe("a node", () => {
       venue.wait(9_999);
       assert.deepEqual(venue.accept(renewal(10_000, "b")).result, { isNew: false });
     }
-    assert.deepEqual(ended(venue.wait(9_999)), []);
-    assert.deepEqual(ended(venue.wait(1)), [1, 2], "its own, and none of the node that needs no renewal");
+    assert.deepEqual(endedIds(venue.wait(9_999)), []);
+    assert.deepEqual(endedIds(venue.wait(1)), [1, 2], "its own, and none of the node that needs no renewal");
     assert.deepEqual(venue.accept(renewal(10_000, "b")).result, { isNew: true });
-    assert.deepEqual(ended(venue.accept({ kind: "end_connections", node: "b" })), []);
+    assert.deepEqual(endedIds(venue.accept({ kind: "end_connections", node: "b" })), []);
     for (let cut = 0; cut < venue.log.length; cut++) venue.assertRepeatable(cut);
   });
 
   test("that begins anew has lost all, and so have all nodes where none is named", () => {
     for (const lost of [{ node: NODE }, {}]) {
-      const venue = tradingVenue();
+      const venue = watchingVenue();
       venue.acceptAll([watching(1, 1), watching(2, 2)]);
-      assert.deepEqual(ended(venue.accept({ kind: "end_connections", ...lost })), [1, 2, 3]);
+      assert.deepEqual(endedIds(venue.accept({ kind: "end_connections", ...lost })), [1, 2, 3]);
       assert.ok(!watchesConnections(venue.state));
     }
   });
@@ -206,22 +201,22 @@ describe("many at once", () => {
     venue.accept(renewal());
     venue.acceptAll(users.map((user) => watching(user, user)));
     const first = [users.slice(0, 250), users.slice(250)].map((some) => venue.accept(ending(...some)));
-    assert.equal(first.flatMap(ended).length, 1_200);
+    assert.equal(first.flatMap(endedIds).length, 1_200);
     assert.deepEqual(venue.levels("buy"), ["0.01 @ 100.00"]);
     for (const user of users) venue.acceptAll([1, 2, 3, 4].map(() => venue.orderOf(user, "buy 0.01 @ 100")));
     venue.acceptAll(users.map((user) => watching(user, user)));
     const all = venue.accept({ kind: "end_connections" });
-    assert.equal(ended(all).length, ORDERS_PER_COMMAND);
+    assert.equal(endedIds(all).length, ORDERS_PER_COMMAND);
     const late = venue.put(users.at(-1) as number, "buy 0.01 @ 101").orderId;
     assert.equal(venue.state.nextDueMs, venue.timeMs + 1);
-    const rest = ended(venue.wait(1));
+    const rest = endedIds(venue.wait(1));
     assert.equal(rest.length, 1_200 - ORDERS_PER_COMMAND);
     assert.ok(!rest.includes(late));
     venue.assertRepeatable();
   });
 
   test("a user may be watched on a bounded number of connections, those that ended and may come back included", () => {
-    const venue = tradingVenue();
+    const venue = watchingVenue();
     for (let connection = 0; connection < CONNECTIONS_PER_USER_MAX; connection++) {
       venue.accept(
         watching(1, connection, { marketIds: connection % 2 === 0 ? [0] : [], graceMs: 1_000 + connection }),
@@ -251,9 +246,9 @@ describe("is refused", () => {
   ];
   for (const [change, refusal] of REFUSED) {
     test(JSON.stringify(change).slice(0, 60), () => {
-      const venue = tradingVenue();
+      const venue = watchingVenue();
       assert.equal(venue.execute({ ...watching(1, 7), ...change }).refusal, refusal);
-      assert.deepEqual(ended(venue.accept(ending(7))), []);
+      assert.deepEqual(endedIds(venue.accept(ending(7))), []);
     });
   }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../../../test/support/runs.ts";
-import { Venue } from "../../../test/support/venue.ts";
+import { endedOrders, Venue } from "../../../test/support/venue.ts";
 import { checkInvariants } from "../invariants.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
@@ -212,9 +212,7 @@ test("a resting order of a user with credit that has become too dear is ended wh
     taken.deals.map((deal) => venue.dealText(deal)),
     ["0.01 @ 20000.00"],
   );
-  const ended = taken.events.flatMap((event) =>
-    event.kind === "order" && event.event === "finish" ? [event.order] : [],
-  );
+  const ended = endedOrders(taken);
   assert.deepEqual(
     ended.map(({ orderId, status }) => [orderId, status]),
     [
@@ -240,7 +238,7 @@ test("an auction meets no orders of a user with credit that together would cost 
   venue.timeMs = 4_000;
   const { events, deals } = venue.accept({ kind: "tick" });
   assert.equal(deals.length, 0);
-  const ended = events.flatMap((event) => (event.kind === "order" && event.event === "finish" ? [event.order] : []));
+  const ended = endedOrders({ events });
   assert.deepEqual(
     ended.map(({ orderId, status }) => [orderId, status]),
     orders.map((id) => [id, "canceled"]),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type MarginVenue, marginVenue } from "../../../test/support/margin-venue.ts";
+import { type MarginVenue, marginVenue, ruin } from "../../../test/support/margin-venue.ts";
 import type { Withdraw } from "../payments/forms.ts";
 
 test("who owes a debt withdraws nothing of any currency until it is paid, by a transfer into the account", () => {
@@ -173,18 +173,6 @@ function indebted(venue: MarginVenue): number {
   venue.deposit(ann, "BTC", "1");
   venue.accept({ kind: "allow_withdraw_address", userId: ann, chain: "", address: "bob", memo: "", remark: "" });
   return ann;
-}
-
-/** Lets a user with 1200 USDT buy 0.1996 BTC on credit, and lose so much with them that a debt is left. */
-function ruin(venue: MarginVenue, userId: number): void {
-  const seller = venue.addUser("seller", { BTC: "1" });
-  const bob = venue.addUser("bob", { USDT: "100000" });
-  venue.transfer(userId, "USDT", "1200");
-  venue.borrow(userId, "USDT", "4800");
-  venue.put(seller, "sell 0.2 @ 30000.00");
-  venue.put(userId, "buy 0.2 @ 30000.00 margin");
-  venue.put(bob, "buy 1 @ 20500.00");
-  venue.spotIndex("20500");
 }
 
 /** What the venue says to a withdrawal to bob; undefined: accepted. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bitcoinVenue, type Done, type Venue } from "../../../test/support/venue.ts";
+import { bitcoinVenue, endedIds, type Venue } from "../../../test/support/venue.ts";
 import type { Command } from "../command.ts";
 import type { Refusal } from "../refusal.ts";
 
@@ -48,7 +48,7 @@ test("a cancel ends the orders that it names, oldest first, and nobody else's", 
     const done = venue.execute(command);
     const what = JSON.stringify(given);
     assert.equal(done.refusal, refusal, what);
-    assert.deepEqual(endedIn(done), canceled, what);
+    assert.deepEqual(endedIds(done), canceled, what);
     assert.equal(venue.execute(command).events.length, 0, `${what} again`);
     venue.assertRepeatable();
   }
@@ -107,10 +107,4 @@ function crowdedVenue(): Venue {
   venue.put(alice, `buy 1 @ 89.00 hidden id:${"x".repeat(32)}`);
   venue.put(bob, "buy 1 @ 90.00 id:a");
   return venue;
-}
-
-function endedIn(done: Done): number[] {
-  return done.events.flatMap((event) =>
-    event.kind === "order" && event.event === "finish" ? [event.order.orderId] : [],
-  );
 }

@@ -5,10 +5,10 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import type { WebSocket } from "ws";
 import { NO_PAST } from "../../../test/support/no-past.ts";
+import { readOnlyBackend } from "../../../test/support/socket-backend.ts";
 import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
 import { Feeds } from "../../feeds/feeds.ts";
-import type { History } from "../../history/history.ts";
 import { CHANNELS } from "../parts.ts";
 import { Budget } from "./budget.ts";
 import { Client } from "./client.ts";
@@ -74,14 +74,7 @@ class SlowSocket extends Duplex {
 async function connected() {
   const engine = new Engine();
   const feeds = await Feeds.start(engine.state, NO_PAST, 0);
-  const backend = {
-    state: engine.state,
-    feeds,
-    history: {} as History,
-    isBusy: false,
-    submit: () => false,
-    now: () => 1_000,
-  };
+  const backend = readOnlyBackend(engine.state, feeds);
   const authenticator = {
     login: () => assert.fail("nobody logs in"),
     goodUntil: (timestamp: number) => timestamp,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_PAST } from "../../../test/support/no-past.ts";
+import { readOnlyBackend } from "../../../test/support/socket-backend.ts";
 import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
 import { Feeds } from "../../feeds/feeds.ts";
-import type { History } from "../../history/history.ts";
 import { CHANNELS } from "../parts.ts";
 import type { Channel, ChannelDeclaration } from "./channel.ts";
 import { Client } from "./client.ts";
@@ -28,14 +28,7 @@ async function hubWith(channels: readonly ChannelDeclaration[]) {
   const engine = new Engine();
   const feeds = await Feeds.start(engine.state, NO_PAST, 0);
   const failures: object[] = [];
-  const backend = {
-    state: engine.state,
-    feeds,
-    history: {} as History,
-    isBusy: false,
-    submit: () => false,
-    now: () => 1_000,
-  };
+  const backend = readOnlyBackend(engine.state, feeds);
   const log = { error: (details: object) => void failures.push(details) };
   const generations = [
     { generation: currentGeneration(contract, channels), authenticator, endpoints: contract.endpoints },

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { NO_PAST } from "../../../../test/support/no-past.ts";
 import { runs } from "../../../../test/support/runs.ts";
+import { readOnlyBackend } from "../../../../test/support/socket-backend.ts";
 import type { Command } from "../../../engine/command.ts";
 import { Engine } from "../../../engine/engine.ts";
 import { Feeds } from "../../../feeds/feeds.ts";
-import type { History } from "../../../history/history.ts";
 import { CHANNELS } from "../../parts.ts";
 import { Client } from "../client.ts";
 import { loadSocketContract } from "../contract.ts";
@@ -36,7 +36,7 @@ async function futuresHub() {
     feeds.apply(events, 0, events.length);
     events.clear();
   };
-  const backend = { state, feeds, history: {} as History, isBusy: false, submit: () => false, now: () => 1_000 };
+  const backend = readOnlyBackend(state, feeds);
   const generations = [
     { generation: currentGeneration(contract, CHANNELS), authenticator, endpoints: contract.endpoints },
   ];
