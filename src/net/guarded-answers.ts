@@ -20,8 +20,8 @@ export function guardAnswers(stream: Duplex, look: LookAt): void {
   const emit = stream.emit.bind(stream) as (event: string | symbol, ...values: unknown[]) => boolean;
   stream.emit = (event: string | symbol, ...values: unknown[]) => {
     if (event !== "data") return emit(event, ...values);
-    // Pieces may still come that had been read before it was ended.
-    if (stream.destroyed) return false;
+    // Pieces may still come that had been read before it was destroyed; and once the package has ended its side, nobody waits for answers.
+    if (stream.destroyed || stream.writableEnded) return false;
     let wrong: NoAnswer;
     try {
       const reason = look(values[0] as Buffer);

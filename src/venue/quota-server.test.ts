@@ -165,6 +165,28 @@ describe("servers of quotas that lie", { concurrency: true }, () => {
   }
 });
 
+test("an answer that comes after the refused password does not hide what is wrong", async (t) => {
+  const sockets: Socket[] = [];
+  const listener = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.push(socket);
+    socket.on("error", () => {});
+    // The second connection shows that the client is done with the first.
+    if (sockets.length > 1) return;
+    socket.once("data", () => void socket.write("-WRONGPASS invalid username-password pair or user is disabled.\r\n"));
+    socket.once("end", () => void socket.end("-NOAUTH Authentication required.\r\n"));
+  });
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const quotas = quotaServerAt(`redis://:secret@127.0.0.1:${(listener.address() as AddressInfo).port}`);
+  t.after(() => {
+    quotas.close();
+    listener.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  await until("the second connection", () => sockets.length > 1);
+  assert.equal(quotas.trouble, "it does not take the password");
+});
+
 test("what is told and answered with more than the rate is not taken", async (t) => {
   const server = await start();
   const shared = await SharedQuotas.open({
