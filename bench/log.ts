@@ -1,3 +1,7 @@
+/**
+ * `npm run bench log` measures the log by itself on this machine's disk: commits at a steady rate and at full
+ * speed, verification of the chain, writing and reading a snapshot. Needs a temporary directory on a real disk.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,10 +12,6 @@ import { LogReader } from "../src/log/reader.ts";
 import { recover } from "../src/log/recovery.ts";
 import { readSnapshot, writeSnapshot } from "../src/log/snapshot-file.ts";
 
-/**
- * `npm run bench log` measures the log by itself on this machine's disk: commits at a steady rate and at full
- * speed, verification of the chain, writing and reading a snapshot. Needs a temporary directory on a real disk.
- */
 const GROUP_COMMANDS = 64;
 const RECORD_BYTES = 56;
 const STEADY_COMMANDS_PER_SECOND = 50_000;

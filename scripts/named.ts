@@ -1,4 +1,5 @@
 /** `npm run bench NAME -- …` measures, `npm run tool NAME -- …` does what a developer does now and then: runs the program of that name. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -40,6 +41,12 @@ export const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>
   },
 };
 
+/** The comment that a program begins with, which says how it is used. */
+export function usageOf(path: string): string {
+  const [, comment = ""] = /^(?:#!.*\n)?\/\*\*([\s\S]*?)\*\//.exec(readFileSync(path, "utf8")) ?? [];
+  return comment.replace(/^ *\* ?/gm, "").trim();
+}
+
 if (import.meta.main) {
   const [script = "", name = "", ...args] = process.argv.slice(2);
   const programs = PROGRAMS[script] ?? {};
@@ -51,6 +58,14 @@ if (import.meta.main) {
     process.exit(2);
   }
   const path = join(fileURLToPath(new URL("..", import.meta.url)), file);
+  if (args.includes("--help")) {
+    process.stdout.write(`${usageOf(path)}\n`);
+    process.exit();
+  }
   process.argv = [process.execPath, path, ...args];
-  await import(pathToFileURL(path).href);
+  await import(pathToFileURL(path).href).catch((error: Error & { readonly code?: string }) => {
+    if (!error.code?.startsWith("ERR_PARSE_ARGS")) throw error;
+    process.stderr.write(`${error.message}\n\n${usageOf(path)}\n`);
+    process.exitCode = 2;
+  });
 }

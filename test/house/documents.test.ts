@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { test } from "node:test";
-import { PROGRAMS } from "../../scripts/named.ts";
+import { PROGRAMS, usageOf } from "../../scripts/named.ts";
 import { repositoryRoot } from "./program.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
@@ -47,6 +47,14 @@ test("every link within the documents leads somewhere", () => {
     }
   }
   assert.deepEqual(dead, []);
+});
+
+test("every program of npm run bench and npm run tool begins with what --help shows", () => {
+  const files = Object.values(PROGRAMS).flatMap((programs) => Object.values(programs));
+  assert.deepEqual(
+    files.filter((file) => usageOf(join(repositoryRoot, file)).length < 40),
+    [],
+  );
 });
 
 test("every program that a document names to npm run bench and npm run tool is there", () => {

@@ -1,5 +1,5 @@
 /**
- * `npm run tool sim -- --seeds N [--commands M] [--from S] [--minutes T] [--world W] [--json] [--report] [--help]` runs N seeds of M steps each on all
+ * `npm run tool sim -- --seeds N [--commands M] [--from S] [--minutes T] [--world W] [--json] [--report]` runs N seeds of M steps each on all
  * cores, in every world of worlds.ts unless one is named, and says what came of it; after T minutes it begins no other seed. A seed that fails
  * is shrunk and kept in seeds.json.
  */
@@ -19,16 +19,8 @@ const { values } = parseArgs({
     world: { type: "string" },
     json: { type: "boolean", default: false },
     report: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
   },
 });
-if (values.help) {
-  process.stdout.write(
-    "npm run tool sim -- [--seeds N] [--commands M] [--from S] [--minutes T] [--world NAME[:PART]] [--json] [--report]\n",
-  );
-  process.stdout.write(`Worlds: ${WORLDS.map(({ name }) => name).join(", ")}. See docs/simulation.md.\n`);
-  process.exit(0);
-}
 const [seeds, commands, from] = [values.seeds, values.commands, values.from].map(Number) as [number, number, number];
 const minutes = Number(values.minutes);
 if (![seeds, from].every((value) => Number.isSafeInteger(value) && value > 0) || !(commands >= 0) || !(minutes >= 0)) {
