@@ -1,6 +1,6 @@
 /**
  * The venue's API as typed calls. Errors are values. Quotas are waited for; what may be asked again is asked again, and what might happen
- * twice is not: see docs/client.md.
+ * twice is not: see docs/guides/client.md.
  */
 import { type Answer, CLIENT_CODES, type Done, type Failed, failed, outcomeOf } from "./answer.ts";
 import {

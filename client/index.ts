@@ -1,4 +1,4 @@
-/** The client of bourse: typed calls, sockets, local books and own state. docs/client.md shows how. */
+/** The client of bourse: typed calls, sockets, local books and own state. docs/guides/client.md shows how. */
 export { type Answer, CLIENT_CODES, type Done, type Failed } from "./answer.ts";
 export { Book, type BookOptions } from "./book.ts";
 export type { CallName, CallOptions, DataOf, GetPath, PostPath } from "./calls.ts";

@@ -1,5 +1,5 @@
 /**
- * Quotas as the venue keeps them, docs/rate-limits.md: one second's worth that refills all the time; a request passes while one whole
+ * Quotas as the venue keeps them, docs/reference/rate-limits.md: one second's worth that refills all the time; a request passes while one whole
  * request is left, then takes its cost. The client keeps the same count, corrects it by what answers tell, and waits before it asks.
  */
 

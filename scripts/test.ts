@@ -1,5 +1,5 @@
 /**
- * `node scripts/test.ts [fast|all|check|unit|ci] [--shard i/n] [--bail] [--record]` runs a ring of the tests (docs/testing.md) and prints each
+ * `node scripts/test.ts [fast|all|check|unit|ci] [--shard i/n] [--bail] [--record]` runs a ring of the tests (docs/background/testing.md) and prints each
  * file with its time; its last line is `N passed, N failed`. With names of files it runs these, with Node's own runner and its report.
  *
  * Everything is a test, types, lint and format included (test/house), so one line at the end speaks for all of it.

@@ -19,7 +19,7 @@ const MAJOR_MIN = 24;
  *
  * The third keeps what is made for a request out of the memory of what lives long. V8 guesses by the place in the code, and once it
  * guesses wrong a dead object there keeps all alive that it has named, the next request too, until the large collection: 4 KB an order were
- * copied instead of 0.3 (docs/performance.md, "Orders over HTTP").
+ * copied instead of 0.3 (docs/background/performance.md, "Orders over HTTP").
  */
 export const ENGINE_FLAGS = [
   "--max-inlined-bytecode-size-cumulative=4000",

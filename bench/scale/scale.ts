@@ -36,7 +36,7 @@ const HEADS = [
   "dearest tick, ms",
 ];
 const MORE = ["check, ms", "snapshot, ms", "snapshot, MB", "load, ms"];
-// As it stands in docs/performance.md, a row as soon as it is known.
+// As it stands in docs/background/performance.md, a row as soon as it is known.
 console.log(rowOf([...HEADS, ...MORE]));
 console.log(rowOf([...HEADS, ...MORE].map(() => "---")));
 const tried = sizes.map((size) => {

@@ -238,7 +238,7 @@ function removeContent(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
 }
 
-/** A server whose data are gone is a new one to the others: as docs/cluster.md says an operator does it. */
+/** A server whose data are gone is a new one to the others: as docs/guides/cluster.md says an operator does it. */
 function replaceMember(within: readonly string[], members: readonly EtcdMember[], at: number): void {
   const { name, host, peerPort } = members[at] as EtcdMember;
   const others = members.filter((_, index) => index !== at);

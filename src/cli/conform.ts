@@ -22,7 +22,7 @@ export function addConformVerb(program: Command): void {
     .description(
       "Run a program against a venue of a fixed world whose connections break, whose quotas end and whose pushes lie, and say what it called and " +
         "followed, which faults it met, and what it mishandled. The program finds BOURSE_URL, BOURSE_WS_URL, BOURSE_ACCESS_ID and BOURSE_SECRET_KEY " +
-        "in its environment. Ends with code 1 when it mishandled something, with 2 when it cannot be run. docs/conform.md names the rules.",
+        "in its environment. Ends with code 1 when it mishandled something, with 2 when it cannot be run. docs/guides/conform.md names the rules.",
     )
     .option("--seconds <N>", "after so long the program is told to end", seconds, 75)
     .option("--patience <SECONDS>", "how long it may take to put right what was done to it", seconds, 5)

@@ -32,7 +32,7 @@ export function addReplayVerb(program: Command): void {
     .summary("play a recorded market as orders of a crowd")
     .description(
       "Play recorded trades and books into a market of a running dev venue, as orders of a crowd that a bot's orders queue with. Files are CSV, also with .gz: " +
-        "time,type,side,price,amount, or trades and incremental_book_L2 of tardis.dev, given together. Start the venue with --makers off --past 0 --limits off. docs/replay.md says more.",
+        "time,type,side,price,amount, or trades and incremental_book_L2 of tardis.dev, given together. Start the venue with --makers off --past 0 --limits off. docs/guides/replay.md says more.",
     )
     .argument("<FILE...>", "recordings of one spot market")
     .requiredOption("--market <MARKET>", "market")

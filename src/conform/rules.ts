@@ -1,4 +1,4 @@
-/** What a program is held to, and what is done to it to see whether it keeps to it. docs/conform.md says the same at length. */
+/** What a program is held to, and what is done to it to see whether it keeps to it. docs/guides/conform.md says the same at length. */
 
 /** Rules by name, with what is said of a program that broke one. */
 export const RULES = {

@@ -1,6 +1,6 @@
 /**
  * The contract between the engine's kernel and its parts. A part is one folder that says everything about a product or a
- * service of the venue; the kernel knows it by this contract alone, and by its line in parts.ts. docs/adding-a-part.md goes
+ * service of the venue; the kernel knows it by this contract alone, and by its line in parts.ts. docs/guides/adding-a-part.md goes
  * through one.
  *
  * - **Commands.** `forms.ts` of the part declares each JSON command once, by its fields and by whose wish it is (form.ts):

@@ -1,6 +1,6 @@
 /**
  * How a record says what its fields count. The type of the record, its rows in history and what every surface shows of it follow
- * from this one table: see docs/architecture.md, "Records".
+ * from this one table: see docs/background/architecture.md, "Records".
  */
 
 /** What the value of each unit is: a number, a whole number of any size, or a text. */

@@ -7,10 +7,10 @@ import { REFUSAL_ROWS } from "./parts.ts";
 import type { RefusalRow } from "./refusal-rows.ts";
 
 const rows: readonly (readonly [string, RefusalRow])[] = Object.entries(REFUSAL_ROWS);
-const document = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
+const document = readFileSync(new URL("../../docs/reference/errors.md", import.meta.url), "utf8");
 const contractCodes = new Map(loadContract().errorCodes.map((each) => [each.code, each]));
 
-test("docs/errors.md lists every refusal as the table has it, and no other", () => {
+test("docs/reference/errors.md lists every refusal as the table has it, and no other", () => {
   const written = tableAfter("## What the venue refuses").map(([name, v2, v1, rule, message]) => ({
     ...{ name, v2, v1, rule, message },
   }));
@@ -26,7 +26,7 @@ function legacyCodes({ v1, perpetual }: RefusalRow): string {
   return perpetual === undefined ? `${v1}` : `${v1}, futures ${perpetual}`;
 }
 
-test("every code is one of the contract, and docs/errors.md names those that nothing sends", () => {
+test("every code is one of the contract, and docs/reference/errors.md names those that nothing sends", () => {
   const sent = new Set(rows.map(([, row]) => row.v2));
   for (const code of sent) assert.ok(contractCodes.has(code), `${code} is not in the contract`);
   const unsent = [...contractCodes.values()].filter(({ code }) => code !== 0 && !sent.has(code));
@@ -64,7 +64,7 @@ test("a message is a sentence, and that of code 3639 says Invalid Parameter firs
 /** The cells of the first table below a heading. */
 function tableAfter(heading: string): string[][] {
   const start = document.indexOf(`\n${heading}\n`);
-  assert.ok(start >= 0, `docs/errors.md lacks the heading "${heading}"`);
+  assert.ok(start >= 0, `docs/reference/errors.md lacks the heading "${heading}"`);
   const lines = document.slice(start + 1).split("\n");
   const first = lines.findIndex((line) => line.startsWith("|---"));
   const end = lines.findIndex((line, index) => index > first && !line.startsWith("|"));

@@ -1,6 +1,6 @@
 /**
  * What a refusal says in each generation of the API, and the rows of what the gateway itself refuses. Those of the engine's
- * refusals stand with the part of the gateway that they belong to (`parts/`). docs/errors.md lists all of them; a test compares.
+ * refusals stand with the part of the gateway that they belong to (`parts/`). docs/reference/errors.md lists all of them; a test compares.
  */
 import type { GatewayRefusal, WireRefusal } from "./refused.ts";
 
@@ -11,7 +11,7 @@ export interface RefusalRow {
   readonly v1: number;
   /** on its futures paths, where those have a code of their own for it. Source: contract/legacy/errors.json. */
   readonly perpetual?: number;
-  /** The section of docs/domain.md that asks for it, and the row of its table where it has numbered ones: `2.1 row 8`. */
+  /** The section of docs/reference/domain.md that asks for it, and the row of its table where it has numbered ones: `2.1 row 8`. */
   readonly rule: string;
   /** The sentence sent when the place of refusal has nothing more exact to say. */
   readonly message: string;

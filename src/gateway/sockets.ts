@@ -41,7 +41,7 @@ export interface OpenSockets {
   readonly sockets: SocketOptions;
   readonly contract: SocketContract;
   readonly authenticator: SocketAuthenticator;
-  /** As existing clients know the contract; see docs/compat.md. */
+  /** As existing clients know the contract; see docs/reference/compat.md. */
   readonly compat: boolean;
   /** Without it there are no legacy sockets. */
   readonly legacy?:

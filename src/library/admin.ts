@@ -1,7 +1,7 @@
 /** Calls of the operator's interface of a venue that a program has started. */
 import type { Account } from "./running.ts";
 
-/** The venue refused: `code` is that of docs/errors.md, the message its sentence. */
+/** The venue refused: `code` is that of docs/reference/errors.md, the message its sentence. */
 export class AdminRefused extends Error {
   readonly code: number;
 
@@ -104,7 +104,7 @@ const REFUSALS_MAX = 100;
 type Query = Readonly<Record<string, string | number | boolean>>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** All calls of docs/operating.md by `get`, `post` and `delete`; the ones that tests need most by names of their own. */
+/** All calls of docs/guides/operating.md by `get`, `post` and `delete`; the ones that tests need most by names of their own. */
 export class Admin {
   readonly #url: string;
   readonly #token: string;

@@ -209,7 +209,7 @@ class Play {
     if (odd !== undefined) throw new ScenarioFault(`${market} has no source ${odd}.`);
   }
 
-  /** A figure by its name, as docs/scenarios.md lists them. */
+  /** A figure by its name, as docs/guides/scenarios.md lists them. */
   #figure(name: string): string {
     const { state } = this.#stage;
     const [kind = "", first = "", second = ""] = name.split(" ");

@@ -271,13 +271,13 @@ const table = {
   },
   strict: {
     ...onOff(),
-    meaning: "refuses what the exchange whose API this is is known to refuse, see docs/compat.md",
+    meaning: "refuses what the exchange whose API this is is known to refuse, see docs/reference/compat.md",
     dev: "off",
     production: "off",
   },
   compat: {
     ...onOff(),
-    meaning: "concessions to existing clients in signatures, answers and refusals, see docs/compat.md",
+    meaning: "concessions to existing clients in signatures, answers and refusals, see docs/reference/compat.md",
     dev: "on",
     production: "off",
   },
@@ -306,8 +306,8 @@ const table = {
     expected: `a JSON object with names of rate groups and whole numbers from 1 to ${RATE_MAX}`,
     meaning:
       'requests per second of one account by group, such as {"spot:Cancel orders": 90}; what is not named keeps its rate',
-    dev: "as in docs/rate-limits.md",
-    production: "as in docs/rate-limits.md",
+    dev: "as in docs/reference/rate-limits.md",
+    production: "as in docs/reference/rate-limits.md",
   },
   "long-limits": {
     read: readLongLimits,

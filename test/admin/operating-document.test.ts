@@ -8,7 +8,7 @@ import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import { SETTING_ROWS } from "../../src/venue/settings.ts";
 import { VenueMetrics } from "../../src/venue/venue-metrics.ts";
 
-const document = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+const document = readFileSync(new URL("../../docs/guides/operating.md", import.meta.url), "utf8");
 
 /** The rows of the first table below a heading. */
 function tableBelow(heading: string): string[] {
@@ -24,7 +24,7 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|");
 }
 
-test("the settings in docs/operating.md are those that there are, with their defaults", () => {
+test("the settings in docs/guides/operating.md are those that there are, with their defaults", () => {
   const rows = SETTING_ROWS.map(
     ({ name, values, dev, production, meaning }) =>
       `| \`${name}\` | ${cell(values)} | ${dev} | ${production} | ${cell(meaning)} |`,
@@ -44,11 +44,11 @@ function callRow({ method, path, verbs, fields }: AdminCall): string {
   return `| ${method} ${path} | ${commands.join(", ")} | ${texts.join("<br>")} |`;
 }
 
-test("the calls in docs/operating.md are those that are served, with their fields and verbs", () => {
+test("the calls in docs/guides/operating.md are those that are served, with their fields and verbs", () => {
   assert.deepEqual(tableBelow("### Calls").sort(), ADMIN_CALLS.map(callRow).sort());
 });
 
-test("the figures in docs/operating.md are those that a venue counts", (t) => {
+test("the figures in docs/guides/operating.md are those that a venue counts", (t) => {
   const { state } = new Engine();
   const metrics = new VenueMetrics({
     state,

@@ -1,4 +1,4 @@
-/** What answers look like to existing clients; docs/compat.md says what each rests on. */
+/** What answers look like to existing clients; docs/reference/compat.md says what each rests on. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { checksumOf, type DepthRow } from "../../src/feeds/depth.ts";

@@ -43,8 +43,8 @@ async function venueThatIs(strict: boolean): Promise<ApiVenue> {
   return venue;
 }
 
-test("every row of contract/strict.json has its evidence, stands in docs/compat.md and is tried here", () => {
-  const document = readFileSync(new URL("../../docs/compat.md", import.meta.url), "utf8");
+test("every row of contract/strict.json has its evidence, stands in docs/reference/compat.md and is tried here", () => {
+  const document = readFileSync(new URL("../../docs/reference/compat.md", import.meta.url), "utf8");
   const rows = strictRows();
   assert.deepEqual(
     Object.keys(TRIES),

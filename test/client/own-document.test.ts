@@ -1,4 +1,4 @@
-/** The examples of docs/client.md do what they say, one behind the other, on a venue as `npm start` makes it. */
+/** The examples of docs/guides/client.md do what they say, one behind the other, on a venue as `npm start` makes it. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { VenueProcess } from "../support/venue-process.ts";
 
 const CLIENT = new URL("../../client/index.ts", import.meta.url).href;
-const DOCUMENT = new URL("../../docs/client.md", import.meta.url);
+const DOCUMENT = new URL("../../docs/guides/client.md", import.meta.url);
 
 /** The program that the examples make, against a venue. */
 function programOf(url: string): string {

@@ -1,5 +1,5 @@
 /**
- * Every bound of what somebody outside can make grow stands in the table of docs/operating.md with its figure, and every module that has a bound
+ * Every bound of what somebody outside can make grow stands in the table of docs/guides/operating.md with its figure, and every module that has a bound
  * is there, or here with what it bounds instead.
  */
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { repositoryRoot } from "./program.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
-/** What a process that serves clients consists of. The engine's bounds are rules, and stand in docs/domain.md. */
+/** What a process that serves clients consists of. The engine's bounds are rules, and stand in docs/reference/domain.md. */
 const ROOMS = ["chains", "cluster", "feeds", "gateway", "history", "log", "net", "venue"];
 const BOUND = /^(?:export )?const (\w+_(?:MAX|KEPT)) = ([\d_ *+]+);/gm;
 /** Sizes of one value, and figures that bound no memory. */
@@ -82,7 +82,9 @@ interface Bound {
 
 /** The table's rows, each with the modules that it names; a folder stands for those in it. */
 function rows(): readonly { readonly text: string; readonly modules: readonly string[] }[] {
-  const [, chapter = ""] = readFileSync(join(repositoryRoot, "docs/operating.md"), "utf8").split("### What is bounded");
+  const [, chapter = ""] = readFileSync(join(repositoryRoot, "docs/guides/operating.md"), "utf8").split(
+    "### What is bounded",
+  );
   const [table = ""] = chapter.split("\n### ");
   return table
     .split("\n")

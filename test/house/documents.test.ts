@@ -13,7 +13,14 @@ function read(path: string): string {
 }
 
 test("the documents that a newcomer needs are there", () => {
-  const needed = ["README.md", "CHANGELOG.md", "LICENSE", "docs/architecture.md", "docs/errors.md", "docs/glossary.md"];
+  const needed = [
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+    "docs/background/architecture.md",
+    "docs/reference/errors.md",
+    "docs/reference/glossary.md",
+  ];
   assert.deepEqual(
     [...needed, "docs/decisions"].filter((path) => !existsSync(join(repositoryRoot, path))),
     [],

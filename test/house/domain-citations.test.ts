@@ -37,8 +37,8 @@ function namesOf(list: string): string[] {
   });
 }
 
-test("every rule that the code cites by number stands in docs/domain.md", () => {
-  const page = readFileSync(join(repositoryRoot, "docs/domain.md"), "utf8");
+test("every rule that the code cites by number stands in docs/reference/domain.md", () => {
+  const page = readFileSync(join(repositoryRoot, "docs/reference/domain.md"), "utf8");
   const dangling = repositoryFiles()
     .filter((path) => /^(?:src|test)\/.*\.ts$/.test(path))
     .flatMap((path) =>

@@ -1,4 +1,4 @@
-/** The two rings of tests (docs/testing.md): no file of tests is in neither, no folder is missing from the fast one, and that one stays short. */
+/** The two rings of tests (docs/background/testing.md): no file of tests is in neither, no folder is missing from the fast one, and that one stays short. */
 import assert from "node:assert/strict";
 import { globSync } from "node:fs";
 import { dirname } from "node:path";

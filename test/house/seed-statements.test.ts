@@ -40,8 +40,8 @@ function given(domain: string): Map<string, number> {
 
 /** Paragraphs that mark more facts as given than lines of the page name them. */
 function unchecked(page: string, domain: string): string[] {
-  const lines = [...page.matchAll(/^\| .+ \| \[([^\]]+)\]\(\.\.\/domain\.md\) \|/gm)].flatMap(([, list = ""]) =>
-    list.split(", "),
+  const lines = [...page.matchAll(/^\| .+ \| \[([^\]]+)\]\(\.\.\/reference\/domain\.md\) \|/gm)].flatMap(
+    ([, list = ""]) => list.split(", "),
   );
   return [...given(domain)]
     .filter(([paragraph, count]) => lines.filter((each) => each === paragraph).length < count)
@@ -49,12 +49,15 @@ function unchecked(page: string, domain: string): string[] {
 }
 
 test("every paragraph of the domain has as many lines as it marks facts as given", () => {
-  const [page, domain] = [PAGE, "docs/domain.md"].map((path) => readFileSync(join(repositoryRoot, path), "utf8"));
+  const [page, domain] = [PAGE, "docs/reference/domain.md"].map((path) =>
+    readFileSync(join(repositoryRoot, path), "utf8"),
+  );
   assert.ok(given(domain as string).size >= 15);
   assert.deepEqual(unchecked(page as string, domain as string), []);
-  assert.deepEqual(unchecked("| A fact | [1.1](../domain.md) | x | y |", "## 1.1 Units\n\na (*given*), b (*given*)"), [
-    "1.1",
-  ]);
+  assert.deepEqual(
+    unchecked("| A fact | [1.1](../reference/domain.md) | x | y |", "## 1.1 Units\n\na (*given*), b (*given*)"),
+    ["1.1"],
+  );
 });
 
 test("every fact of docs/background/seeds.md names a test that is there", () => {
@@ -64,7 +67,8 @@ test("every fact of docs/background/seeds.md names a test that is there", () => 
 });
 
 test("a line that names a test which is gone is found", () => {
-  const line = (file: string, name: string) => `| A fact | [1](../domain.md) | [${file}](../../${file}) | ${name} |`;
+  const line = (file: string, name: string) =>
+    `| A fact | [1](../reference/domain.md) | [${file}](../../${file}) | ${name} |`;
   const here = "test/house/seed-statements.test.ts";
   assert.deepEqual(lost(line(here, "a line that names a test which is gone is found")), []);
   assert.deepEqual(lost(line(here, ["no", "such test"].join(" "))), [`${here}: ${["no", "such test"].join(" ")}`]);

@@ -39,7 +39,7 @@ export class Nginx {
   }
 
   /**
-   * In front of the venue at `url`, or of several nodes as docs/cluster.md has it; its files lie in `folder`. Returns when the venue answers
+   * In front of the venue at `url`, or of several nodes as docs/guides/cluster.md has it; its files lie in `folder`. Returns when the venue answers
    * through it.
    */
   static async start(folder: string, ...urls: readonly [string, ...string[]]): Promise<Nginx> {

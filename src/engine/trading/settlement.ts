@@ -2,7 +2,7 @@
  * What a kind of market does with orders and fills. Trading knows prices, lots and orders: it checks, matches, rests and changes them.
  * Everything that belongs to a product - which accounts trade, what an order must have and holds, what a fill moves - it asks of the
  * settlement of the market, which is chosen once, when the market is listed. Spot and futures markets have one each (spot/settlement.ts,
- * futures/orders/settlement.ts); docs/adding-a-market.md goes through a third. See docs/decisions/0029.
+ * futures/orders/settlement.ts); docs/guides/adding-a-market.md goes through a third. See docs/decisions/0029.
  *
  * - What an order wants stands in the `draft` of the scratch, a fill under way in its `trade`: amounts go from typed memory to typed memory.
  * - A method that refuses writes nothing but the scratch.

@@ -1,6 +1,6 @@
 /**
  * Sessions of people who have signed in from a page: a cookie that no script can read, and a word in a header that no other page can
- * send. Whoever has both does what an API key of the account could. docs/web-sessions.md is the agreement.
+ * send. Whoever has both does what an API key of the account could. docs/reference/web-sessions.md is the agreement.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { endOf, hasEnded, identities, mayWithdraw, type Session } from "../../engine/identity/identities.ts";

@@ -88,7 +88,7 @@ const REFUSAL: Schema = {
   description: "Why a call was not done.",
   required: ["code", "data", "message"],
   properties: {
-    code: { type: "integer", description: "not 0; docs/errors.md lists the codes", examples: [3639] },
+    code: { type: "integer", description: "not 0; docs/reference/errors.md lists the codes", examples: [3639] },
     data: { type: "object" },
     message: { type: "string", examples: ["Invalid Parameter: market is required."] },
   },

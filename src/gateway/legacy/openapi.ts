@@ -73,7 +73,7 @@ const REFUSAL: Schema = {
   description: "Why a call was not done.",
   required: ["code", "message", "data"],
   properties: {
-    code: { type: "integer", description: "not 0; docs/errors.md lists the codes", examples: [107] },
+    code: { type: "integer", description: "not 0; docs/reference/errors.md lists the codes", examples: [107] },
     message: { type: "string", examples: ["The balance is not enough."] },
     data: { type: "object", maxProperties: 0 },
   },

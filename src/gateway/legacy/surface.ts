@@ -36,7 +36,7 @@ export interface LegacySurfaceOptions extends LegacyAuthOptions {
   readonly faults?: Faults | undefined;
   /** What signed requests wait for, where several nodes serve. */
   readonly readBarrier?: ReadBarrier | undefined;
-  /** Codes as existing clients know them, see docs/compat.md. */
+  /** Codes as existing clients know them, see docs/reference/compat.md. */
   readonly compat: boolean;
   /** Methods whose parameters count only in the query. */
   readonly queryOnly: ReadonlySet<string>;

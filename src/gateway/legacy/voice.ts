@@ -7,7 +7,7 @@ import type { LegacyArea } from "./contract.ts";
 /** Codes by refusal. */
 export type LegacyCodes = Readonly<Partial<Record<WireRefusal, number>>>;
 
-/** L1 of docs/compat.md: codes that the documents lack and existing clients know. */
+/** L1 of docs/reference/compat.md: codes that the documents lack and existing clients know. */
 export const LIVE_CODES: LegacyCodes = { address_invalid: 310 };
 
 export class LegacyVoice implements Voice {

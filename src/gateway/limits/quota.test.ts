@@ -127,8 +127,8 @@ test("on a virtual clock quotas fill by the machine's time, whether the venue's 
   assert.equal(takeAll(START), 200, "a clock that stands starves nobody");
 });
 
-test("docs/rate-limits.md lists the groups as the contract has them", () => {
-  const page = readFileSync(new URL("../../../docs/rate-limits.md", import.meta.url), "utf8");
+test("docs/reference/rate-limits.md lists the groups as the contract has them", () => {
+  const page = readFileSync(new URL("../../../docs/reference/rate-limits.md", import.meta.url), "utf8");
   const rows = contract.rateGroups.map(
     ({ name, rate_per_second, long_cycle }) => `| ${name} | ${rate_per_second} | ${long_cycle ?? "none"} |`,
   );

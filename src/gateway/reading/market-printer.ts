@@ -85,7 +85,7 @@ export class MarketPrinter {
 
 /** The printers of all markets. What they stand on never changes about a market, so each is made once, and again where a venue went back. */
 export class Printers {
-  /** Orders are printed as existing clients know them: see docs/compat.md, F5 and F6. */
+  /** Orders are printed as existing clients know them: see docs/reference/compat.md, F5 and F6. */
   readonly showsOrdersLive: boolean;
   readonly #state: State;
   readonly #byId: MarketPrinter[] = [];

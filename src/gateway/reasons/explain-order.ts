@@ -23,7 +23,7 @@ export interface ExplainGround {
   readonly reasonOf?: ((refused: Refused) => Reason) | undefined;
 }
 
-/** A sentence with the section of docs/domain.md that it follows from. */
+/** A sentence with the section of docs/reference/domain.md that it follows from. */
 export interface Because {
   readonly because: string;
   readonly rule: string;

@@ -6,7 +6,7 @@ import type { Figures, Refused } from "../refused.ts";
 export const REASON_HEADER = "X-Bourse-Reason";
 
 export interface Reason {
-  /** Section of docs/domain.md, with the row of its table where that is numbered. */
+  /** Section of docs/reference/domain.md, with the row of its table where that is numbered. */
   readonly rule: string;
   readonly refusal: string;
   /** The whole sentence. */

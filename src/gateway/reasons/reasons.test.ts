@@ -8,11 +8,11 @@ import { reasonOf, reasonText } from "./reason.ts";
 import { RequestMemory } from "./request-memory.ts";
 import { REQUESTS_KEPT } from "./request-ring.ts";
 
-const domain = readFileSync(new URL("../../../docs/domain.md", import.meta.url), "utf8");
+const domain = readFileSync(new URL("../../../docs/reference/domain.md", import.meta.url), "utf8");
 const sections = new Set(Array.from(domain.matchAll(/^#{2,3} (\d+(?:\.\d+)*) /gm), ([, number]) => number));
 const names = Object.keys(REFUSAL_ROWS) as WireRefusal[];
 
-test("every refusal has the number of a rule that docs/domain.md has", () => {
+test("every refusal has the number of a rule that docs/reference/domain.md has", () => {
   const dangling = names.filter((name) => {
     const [, section, row] = /^(\d+(?:\.\d+)*)(?: row (\d+))?$/.exec(REFUSAL_ROWS[name].rule) ?? [];
     if (section === undefined || !sections.has(section)) return true;

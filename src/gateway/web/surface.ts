@@ -1,4 +1,4 @@
-/** The surface `/web`: signing in from a page, and what a person administers there. docs/web-sessions.md is the agreement. */
+/** The surface `/web`: signing in from a page, and what a person administers there. docs/reference/web-sessions.md is the agreement. */
 import { isConfirmed } from "../../engine/identity/identities.ts";
 import { readValues } from "../admin/field.ts";
 import { cookieNameFor, SESSION_COOKIE, SIGN_UP_COOKIE } from "../auth/web-sessions.ts";

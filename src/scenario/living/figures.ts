@@ -1,4 +1,4 @@
-/** Figures of a bot's account, by the names that docs/scenarios.md lists, and how they are compared. */
+/** Figures of a bot's account, by the names that docs/guides/scenarios.md lists, and how they are compared. */
 import { parseSignedDecimal } from "../../engine/money/decimal.ts";
 import { ScenarioFault } from "../scenario.ts";
 import type { ApiCaller, OperatorLink } from "./venue-link.ts";

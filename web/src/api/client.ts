@@ -8,7 +8,7 @@ export class Refusal extends Error {
   readonly code: number;
   /** The rule that refused, where the venue says so. */
   readonly rule: string | undefined;
-  /** The refusal's name below `/web`, docs/web-sessions.md. */
+  /** The refusal's name below `/web`, docs/reference/web-sessions.md. */
   readonly reason: string | undefined;
 
   constructor(code: number, message: string, rule?: string, reason?: string) {

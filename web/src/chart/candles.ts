@@ -135,7 +135,7 @@ export class Candles {
 }
 
 /**
- * What changed hands. A venue that keeps to what existing clients know has volume and value of candles the other way round (docs/compat.md);
+ * What changed hands. A venue that keeps to what existing clients know has volume and value of candles the other way round (docs/reference/compat.md);
  * which is which the prices tell: `value / volume` lies between low and high, of an inverse market its inverse does.
  */
 function volumeOf({ volume, value, low, high }: Kline, isInverse: boolean): Decimal {

@@ -1,6 +1,6 @@
 /**
  * How the answers of an endpoint look under `compat`: as existing clients know them from the live exchange where that differs from the
- * documents. docs/compat.md says of each concession what it rests on.
+ * documents. docs/reference/compat.md says of each concession what it rests on.
  */
 import { checksumOf, type DepthRow } from "../../../feeds/depth.ts";
 import type { RecordType } from "../../request/rules.ts";

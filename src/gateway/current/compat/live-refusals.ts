@@ -1,4 +1,4 @@
-/** What is refused otherwise under `compat`, and in which words: as existing clients know it. docs/compat.md says what each rests on. */
+/** What is refused otherwise under `compat`, and in which words: as existing clients know it. docs/reference/compat.md says what each rests on. */
 
 import type { Texts } from "../../envelope/voice.ts";
 import { Refused } from "../../refused.ts";

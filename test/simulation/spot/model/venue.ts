@@ -25,7 +25,7 @@ function handlers(pick: (part: SpotPart) => object | undefined): Map<string, Han
 }
 
 /**
- * The whole spot venue once more, written from docs/domain.md with arrays and loops and without a thought of speed, to be
+ * The whole spot venue once more, written from docs/reference/domain.md with arrays and loops and without a thought of speed, to be
  * compared with the engine command by command. It shares nothing with the engine but the words of commands and refusals.
  */
 export class ModelVenue {
