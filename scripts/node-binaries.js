@@ -4,7 +4,7 @@
  *
  * The values are those of the binaries in the packages of the version below, taken from npm's registry on 26 November 2026. They keep the
  * binary from changing. Nobody here has compared them with the checksums that Node publishes: `compared` is for the name and date of who does,
- * with `node scripts/compare-node.ts` (docs/guides/operating.md, "The Node that runs it").
+ * with `node scripts/compare-node.ts` (docs/guides/install.md, "The Node that runs it").
  *
  * Plain JavaScript without dependencies, because it runs on the machine's own Node (18 or later).
  */

@@ -3,7 +3,7 @@ import { HistoryFault } from "../history/fault.ts";
 import { LogFault } from "../log/errors.ts";
 import { failureCodeOf, sqliteCodeOf } from "../log/sqlite-error.ts";
 
-/** How a call of the command line ends; docs/guides/operating.md lists the codes. */
+/** How a call of the command line ends; docs/reference/admin.md lists the codes. */
 export const EXIT = {
   ok: 0,
   /** The venue refused, cannot be reached, or failed. */

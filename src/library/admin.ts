@@ -104,7 +104,7 @@ const REFUSALS_MAX = 100;
 type Query = Readonly<Record<string, string | number | boolean>>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** All calls of docs/guides/operating.md by `get`, `post` and `delete`; the ones that tests need most by names of their own. */
+/** All calls of docs/reference/admin.md by `get`, `post` and `delete`; the ones that tests need most by names of their own. */
 export class Admin {
   readonly #url: string;
   readonly #token: string;

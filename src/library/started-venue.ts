@@ -3,7 +3,7 @@ import { Client } from "../../client/index.ts";
 import { Admin, type ClockState, type Snapshot, VenueStopped } from "./admin.ts";
 import type { Account, Running } from "./running.ts";
 
-/** Something that goes wrong on purpose; docs/guides/operating.md says what each does. */
+/** Something that goes wrong on purpose; docs/reference/admin.md says what each does. */
 export interface Fault {
   readonly fault:
     | "delay"
@@ -32,7 +32,7 @@ export interface IndexPrice {
   readonly price: string;
 }
 
-/** What the venue tells of an order, a stop order, a position or a request; docs/guides/operating.md shows some. */
+/** What the venue tells of an order, a stop order, a position or a request; docs/guides/monitoring.md shows some. */
 export type Explained = Readonly<Record<string, unknown>>;
 
 export interface ScenarioOptions {

@@ -5,7 +5,7 @@ import { isDecimal } from "../engine/money/decimal.ts";
 import { isRecord, jsonOf } from "./setting-values.ts";
 
 export const CHAINS_EXPECTED =
-  "an object with a chain's name and its terms each: rpc, chain_id, coin and the others of docs/guides/operating.md";
+  "an object with a chain's name and its terms each: rpc, chain_id, coin and the others of docs/guides/payments.md";
 
 const NODES_MAX = 8;
 const POLL_MS = 2_000;

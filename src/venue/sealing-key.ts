@@ -1,4 +1,4 @@
-/** Where the key lies that secrets are sealed with, when it does not lie in the data directory. docs/guides/operating.md, "Keys". */
+/** Where the key lies that secrets are sealed with, when it does not lie in the data directory. docs/guides/operators.md, "Keys". */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";

@@ -480,7 +480,8 @@ const table = {
     read: readChains,
     values: "JSON",
     expected: CHAINS_EXPECTED,
-    meaning: "chains that money comes over and leaves over, by name, with their nodes and thresholds; see Chains below",
+    meaning:
+      "chains that money comes over and leaves over, by name, with their nodes and thresholds; see docs/guides/payments.md",
     dev: "none",
     production: "none",
   },

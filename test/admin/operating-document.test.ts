@@ -8,11 +8,10 @@ import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import { SETTING_ROWS } from "../../src/venue/settings.ts";
 import { VenueMetrics } from "../../src/venue/venue-metrics.ts";
 
-const document = readFileSync(new URL("../../docs/guides/operating.md", import.meta.url), "utf8");
-
-/** The rows of the first table below a heading. */
-function tableBelow(heading: string): string[] {
-  const below = document.split(`\n${heading}\n`)[1] ?? "";
+/** The rows of the first table below a heading of a page in docs/reference. */
+function tableBelow(page: string, heading: string): string[] {
+  const document = readFileSync(new URL(`../../docs/reference/${page}`, import.meta.url), "utf8");
+  const below = document.split(new RegExp(`^${heading}\n`, "m"))[1] ?? "";
   const lines = below.split("\n");
   const begin = lines.findIndex((line) => line.startsWith("|"));
   const end = lines.findIndex((line, at) => at > begin && !line.startsWith("|"));
@@ -24,12 +23,12 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|");
 }
 
-test("the settings in docs/guides/operating.md are those that there are, with their defaults", () => {
+test("the settings in docs/reference/settings.md are those that there are, with their defaults", () => {
   const rows = SETTING_ROWS.map(
     ({ name, values, dev, production, meaning }) =>
       `| \`${name}\` | ${cell(values)} | ${dev} | ${production} | ${cell(meaning)} |`,
   );
-  assert.deepEqual(tableBelow("## Settings"), rows);
+  assert.deepEqual(tableBelow("settings.md", "# Settings"), rows);
 });
 
 /** Of a list of objects also what they hold. */
@@ -44,11 +43,11 @@ function callRow({ method, path, verbs, fields }: AdminCall): string {
   return `| ${method} ${path} | ${commands.join(", ")} | ${texts.join("<br>")} |`;
 }
 
-test("the calls in docs/guides/operating.md are those that are served, with their fields and verbs", () => {
-  assert.deepEqual(tableBelow("### Calls").sort(), ADMIN_CALLS.map(callRow).sort());
+test("the calls in docs/reference/admin.md are those that are served, with their fields and verbs", () => {
+  assert.deepEqual(tableBelow("admin.md", "## Calls").sort(), ADMIN_CALLS.map(callRow).sort());
 });
 
-test("the figures in docs/guides/operating.md are those that a venue counts", (t) => {
+test("the figures in docs/reference/metrics.md are those that a venue counts", (t) => {
   const { state } = new Engine();
   const metrics = new VenueMetrics({
     state,
@@ -65,5 +64,5 @@ test("the figures in docs/guides/operating.md are those that a venue counts", (t
   const rows = [...metrics.text().matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)].map(
     ([, name, help, type]) => `| \`${name}\` | ${type} | ${help} |`,
   );
-  assert.deepEqual(tableBelow("## Figures"), rows);
+  assert.deepEqual(tableBelow("metrics.md", "# Metrics"), rows);
 });

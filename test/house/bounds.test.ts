@@ -1,5 +1,5 @@
 /**
- * Every bound of what somebody outside can make grow stands in the table of docs/guides/operating.md with its figure, and every module that has a bound
+ * Every bound of what somebody outside can make grow stands in the table of docs/reference/bounds.md with its figure, and every module that has a bound
  * is there, or here with what it bounds instead.
  */
 import assert from "node:assert/strict";
@@ -82,10 +82,10 @@ interface Bound {
 
 /** The table's rows, each with the modules that it names; a folder stands for those in it. */
 function rows(): readonly { readonly text: string; readonly modules: readonly string[] }[] {
-  const [, chapter = ""] = readFileSync(join(repositoryRoot, "docs/guides/operating.md"), "utf8").split(
-    "### What is bounded",
+  const [, chapter = ""] = readFileSync(join(repositoryRoot, "docs/reference/bounds.md"), "utf8").split(
+    "## What is bounded",
   );
-  const [table = ""] = chapter.split("\n### ");
+  const [table = ""] = chapter.split("\n## ");
   return table
     .split("\n")
     .filter((line) => line.startsWith("| "))

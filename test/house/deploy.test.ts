@@ -97,8 +97,8 @@ test("the unit and the image start the venue with options that there are, and th
   }
 });
 
-test("every example is named in docs/guides/operating.md", () => {
-  const document = readFileSync(join(repositoryRoot, "docs", "guides", "operating.md"), "utf8");
+test("every example is named in the guide to installing", () => {
+  const document = readFileSync(join(repositoryRoot, "docs", "guides", "install.md"), "utf8");
   for (const folder of readdirSync(deploy)) {
     if (!statSync(join(deploy, folder)).isDirectory()) continue;
     for (const file of readdirSync(join(deploy, folder)))

@@ -232,8 +232,8 @@ describe("limits that nodes share", { skip: withoutQuotaServer() }, () => {
     }
   });
 
-  test("the account of the server that docs/guides/operating.md makes can do all that a node needs, and no more", async () => {
-    const page = readFileSync(new URL("../../docs/guides/operating.md", import.meta.url), "utf8");
+  test("the account of the server that docs/guides/install.md makes can do all that a node needs, and no more", async () => {
+    const page = readFileSync(new URL("../../docs/guides/install.md", import.meta.url), "utf8");
     const [, rights = ""] = /^ACL SETUSER bourse on >PASSWORD (.*)$/m.exec(page) ?? [];
     await server.client.call("ACL", "SETUSER", "bourse", "on", ">secret", ...rights.split(" "));
     await server.client.call("ACL", "LOG", "RESET");

@@ -1,5 +1,5 @@
 /**
- * An operator's first day, as docs/guides/operating.md tells it: from an empty machine to a venue behind a proxy that others run, and a copy
+ * An operator's first day, as docs/guides/install.md tells it: from an empty machine to a venue behind a proxy that others run, and a copy
  * of it elsewhere; and the day on which the next release comes.
  */
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
 /**
- * A backup that only those can read who have its passphrase or its recipient's private key. docs/guides/operating.md, "Sealed backups":
+ * A backup that only those can read who have its passphrase or its recipient's private key. docs/guides/backups.md, "Sealed backups":
  *
  *   "BOURSEB1"  kind (1 byte)  salt or ephemeral public key (32 bytes)  chunk…
  *

@@ -1,4 +1,4 @@
-/** The figures that a venue keeps over time; docs/guides/operating.md has them with their units. */
+/** The figures that a venue keeps over time; docs/guides/monitoring.md has them with their units. */
 import { CELL } from "../../engine/ledger/cell.ts";
 import type { Asset } from "../../engine/listing/asset.ts";
 import { USD_SCALE, usdPriceOf, usdValue } from "../../engine/listing/usd-price.ts";
