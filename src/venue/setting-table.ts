@@ -401,7 +401,7 @@ const table = {
   },
   "proxy-header": {
     ...choice(PROXY_HEADERS),
-    meaning: "the header in which trusted proxies say so; the other one is not looked at",
+    meaning: "the header in which trusted proxies name the client; the other one is not looked at",
     dev: "x-forwarded-for",
     production: "x-forwarded-for",
   },
