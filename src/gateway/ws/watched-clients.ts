@@ -42,8 +42,10 @@ export class WatchedClients {
   readonly #run: NodeRun;
   readonly #numbers = new Map<Client, number>();
   #next = 1;
-  /** Numbers of connections that have ended, of which the log has yet to be told. */
+  /** Numbers of connections that have ended in this turn. */
   #ended: number[] = [];
+  /** Ends that the log has yet to be told, oldest first: no more than the connections there were when it began to take nothing. */
+  readonly #owed: Command[] = [];
   /** When the log was last told that this run is there, by the time of `beat`; 0: never. */
   #renewedMs = 0;
   #nowMs = 0;
@@ -53,7 +55,7 @@ export class WatchedClients {
     this.#backend = backend;
     this.#run = run;
     // Whatever connections this venue had before, they have ended.
-    if (!run.isOneOfSeveral && watchesConnections(backend.state)) this.#tell({ kind: "end_connections" });
+    if (!run.isOneOfSeveral && watchesConnections(backend.state)) this.#tellEnd({ kind: "end_connections" });
   }
 
   /** Lets a connection be watched so from now on, or no more. */
@@ -64,8 +66,11 @@ export class WatchedClients {
       call.refuse("busy");
       return;
     }
-    // Before this connection has a number: whoever had one by then ends where the log has forgotten this run.
-    if (active && !this.#isKnown) this.#renew();
+    // What ended before ends before; and whoever has a number by now ends where the log has forgotten this run.
+    if (!this.#tellOwed() || (active && !this.#isKnown && !this.#renew())) {
+      call.refuse("stopping");
+      return;
+    }
     const known = this.#numbers.get(client);
     const connection = known ?? (active ? this.#next++ : NONE);
     const command: Command = active
@@ -91,6 +96,7 @@ export class WatchedClients {
   /** `nowMs` is a time that runs evenly. */
   beat(nowMs: number): void {
     this.#nowMs = nowMs;
+    if (!this.#tellOwed()) return;
     if (!this.#run.isOneOfSeveral || !this.#isKnown || nowMs - this.#renewedMs < RENEW_MS) return;
     if (this.#numbers.size > 0) this.#renew();
     // The log may forget it, and is told anew when there is a connection again.
@@ -102,24 +108,38 @@ export class WatchedClients {
     this.#ended = [];
     for (let at = 0; at < ended.length; at += ENDS_PER_COMMAND) {
       const connections = ended.slice(at, at + ENDS_PER_COMMAND);
-      this.#tell({ kind: "end_connections", node: this.#run.name, connections });
+      this.#tellEnd({ kind: "end_connections", node: this.#run.name, connections });
     }
   }
 
-  /** A run that the log had forgotten was out of reach for too long: its connections have ended there, so they end here, too. */
-  #renew(): void {
+  /**
+   * False when the log takes nothing. A run that the log had forgotten was out of reach for too long: its connections have ended there, so
+   * they end here, too.
+   */
+  #renew(): boolean {
     const { name: node, isOneOfSeveral } = this.#run;
     const before = this.#next;
-    this.#isKnown = true;
-    this.#renewedMs = this.#nowMs;
-    this.#tell({ kind: "renew_connections", node, leaseMs: isOneOfSeveral ? LEASE_MS : 0 }, (result) => {
+    const command: Command = { kind: "renew_connections", node, leaseMs: isOneOfSeveral ? LEASE_MS : 0 };
+    this.#isKnown = this.#backend.submit(command, ({ result }) => {
       if ((result as { readonly isNew?: boolean } | undefined)?.isNew !== true) return;
       for (const [client, number] of [...this.#numbers]) if (number < before) client.cut();
     });
+    if (this.#isKnown) this.#renewedMs = this.#nowMs;
+    return this.#isKnown;
   }
 
-  /** A venue that stops takes no more of them: its next start, or its lease, tells the log. */
-  #tell(command: Command, applied?: (result: unknown) => void): void {
-    this.#backend.submit(command, ({ result }) => applied?.(result));
+  /** Tells the log of ends, or owes it while it takes nothing: a venue that goes back, for a moment, and one that stops, whose next start tells. */
+  #tellEnd(end: Command): void {
+    this.#owed.push(end);
+    this.#tellOwed();
+  }
+
+  /** False when the log takes nothing. */
+  #tellOwed(): boolean {
+    for (let end = this.#owed[0]; end !== undefined; end = this.#owed[0]) {
+      if (!this.#backend.submit(end, () => {})) return false;
+      this.#owed.shift();
+    }
+    return true;
   }
 }
