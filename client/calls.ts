@@ -1,6 +1,6 @@
 /** The calls of the API as types, and how their parameters travel. */
-import type { Answer } from "./answer.ts";
-import type { Kinds, Params, Records } from "./http.generated.ts";
+import { type Answer, CLIENT_CODES, type Done, type Failed, failed, outcomeOf } from "./answer.ts";
+import type { Kinds, Needs, Params, Records } from "./http.generated.ts";
 
 export type CallName = keyof Params;
 
@@ -40,8 +40,24 @@ export function queryOf(params: object): string {
   ).toString();
 }
 
-/** The name of a parameter that is a number with a fraction, or no number at all, anywhere within; undefined when all is well. */
-export function fractionIn(value: unknown, name = ""): string | undefined {
+/** How many requests a call counts as. */
+export function costOf({ items }: Needs, params: object): number {
+  return items === undefined ? 1 : Math.max(1, ((params as Record<string, unknown[]>)[items] ?? []).length);
+}
+
+export const QUOTA_FAILED = failed(
+  CLIENT_CODES.quota,
+  "There was no quota within the time that the call may wait; nothing was sent.",
+);
+
+/** Refuses parameters of which one, anywhere within, is a number with a fraction or no number at all; undefined when all is well. */
+export function refuseFraction(params: object): Failed | undefined {
+  const name = fractionIn(params);
+  if (name === undefined) return undefined;
+  return failed(CLIENT_CODES.fraction, `The parameter ${name} is a number with a fraction; write decimals as text.`);
+}
+
+function fractionIn(value: unknown, name = ""): string | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? undefined : name;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {
@@ -49,4 +65,21 @@ export function fractionIn(value: unknown, name = ""): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+interface BatchRow {
+  readonly code: number;
+  readonly message: string;
+  readonly data: unknown;
+}
+
+/** The rows of a batch as answers. */
+export function withRows(answer: Done<unknown>): Done<unknown> {
+  const { requestId } = answer;
+  const data = (answer.data as readonly BatchRow[]).map(({ code, message, data: row }) =>
+    code === 0
+      ? { ok: true, data: row, requestId }
+      : { ok: false, code, message, requestId, reason: undefined, outcome: outcomeOf(code) },
+  );
+  return { ...answer, data };
 }

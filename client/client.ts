@@ -2,16 +2,19 @@
  * The venue's API as typed calls. Errors are values. Quotas are waited for; what may be asked again is asked again, and what might happen
  * twice is not: see docs/guides/client.md.
  */
-import { type Answer, CLIENT_CODES, type Done, type Failed, failed, outcomeOf } from "./answer.ts";
+import type { Answer, Failed } from "./answer.ts";
 import {
   type ArgsOf,
   type CallName,
   type CallOptions,
+  costOf,
   type DataOf,
-  fractionIn,
   type GetPath,
   type PostPath,
+  QUOTA_FAILED,
   queryOf,
+  refuseFraction,
+  withRows,
 } from "./calls.ts";
 import type { Product, Proof } from "./following.ts";
 import { ADDRESS_RATE, ENDPOINTS, GROUP_RATES } from "./http.generated.ts";
@@ -85,6 +88,15 @@ export class Client {
       open: openSocket,
       proof: this.#proof(),
       pingMs: this.#pingMs,
+      quotas: {
+        take: (group: string, cost: number) => this.#group(group).take(cost, this.#quotaWaitMs),
+        answered: (group: string, cost: number, isExhausted: boolean) => {
+          const quota = this.#group(group);
+          // Answers over sockets do not say what is left.
+          quota.answered(cost, false, undefined, undefined);
+          if (isExhausted) quota.exhausted();
+        },
+      },
     };
     this.#sockets[product] ??= new VenueSocket<Product>(product, ground);
     return this.#sockets[product] as unknown as VenueSocket<P>;
@@ -115,14 +127,10 @@ export class Client {
     params: object = {},
     options: CallOptions = {},
   ): Promise<Answer<unknown>> {
-    const fraction = fractionIn(params);
-    if (fraction !== undefined) {
-      return failed(
-        CLIENT_CODES.fraction,
-        `The parameter ${fraction} is a number with a fraction; write decimals as text.`,
-      );
-    }
-    const { signed, group, items, batch } = ENDPOINTS[`${method} ${path}` as CallName];
+    const fraction = refuseFraction(params);
+    if (fraction !== undefined) return fraction;
+    const needs = ENDPOINTS[`${method} ${path}` as CallName];
+    const { signed, group, batch } = needs;
     const query = method === "GET" ? queryOf(params) : "";
     const attempt = {
       method,
@@ -132,7 +140,7 @@ export class Client {
       windowMs: options.windowMs,
     };
     const mayRepeat = method === "GET" || options.repeatable === true;
-    const cost = items === undefined ? 1 : Math.max(1, ((params as Record<string, unknown[]>)[items] ?? []).length);
+    const cost = costOf(needs, params);
     const deadlineMs = performance.now() + (options.quotaWaitMs ?? this.#quotaWaitMs);
     let hasSynced = false;
     for (let tries = 0; ; ) {
@@ -181,29 +189,7 @@ export class Client {
   }
 }
 
-const QUOTA_FAILED = failed(
-  CLIENT_CODES.quota,
-  "There was no quota within the time that the call may wait; nothing was sent.",
-);
-
 /** Whether asking again may bring an answer. */
 function mayPass({ code, outcome }: Failed): boolean {
   return BUSY.has(code) || outcome === "unknown";
-}
-
-interface BatchRow {
-  readonly code: number;
-  readonly message: string;
-  readonly data: unknown;
-}
-
-/** The rows of a batch as answers. */
-function withRows(answer: Done<unknown>): Done<unknown> {
-  const { requestId } = answer;
-  const data = (answer.data as readonly BatchRow[]).map(({ code, message, data: row }) =>
-    code === 0
-      ? { ok: true, data: row, requestId }
-      : { ok: false, code, message, requestId, reason: undefined, outcome: outcomeOf(code) },
-  );
-  return { ...answer, data };
 }

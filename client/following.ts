@@ -1,6 +1,7 @@
 /** How the channels of a socket are followed, as types. */
 import type { Failed } from "./answer.ts";
-import type { Channels } from "./sockets.generated.ts";
+import type { Params } from "./http.generated.ts";
+import type { Channels, Methods, WsCancelScope } from "./sockets.generated.ts";
 
 export type Product = keyof Channels;
 export type ChannelOf<P extends Product> = Extract<keyof Channels[P], string>;
@@ -10,6 +11,25 @@ export type ItemOf<P extends Product, C extends ChannelOf<P>> = Channels[P][C] e
 export type PushOf<P extends Product, C extends ChannelOf<P>> = Channels[P][C] extends { push: infer Push }
   ? Push
   : never;
+
+/** Methods of a socket that are calls of HTTP, */
+export type MethodOf<P extends Product> = Extract<keyof Methods[P], string>;
+/** the call that each of them is, */
+export type CallOf<P extends Product, M extends MethodOf<P>> = Extract<Methods[P][M], keyof Params>;
+/** and what it takes. */
+export type MethodParams<P extends Product, M extends MethodOf<P>> = Params[CallOf<P, M>];
+
+/** Which orders go when a connection ends, and how long after. */
+export interface CancelOptions extends Omit<FollowOptions, "onLine"> {
+  /** ALL unless given. */
+  readonly scope?: WsCancelScope | undefined;
+  /** All unless given. */
+  readonly markets?: readonly string[] | undefined;
+  /** ms that the client has to be back; 0 unless given. */
+  readonly graceMs?: number | undefined;
+  /** `followed`: from now on the end of the line cancels; `lost`: it has ended, and the orders go when the grace is over. */
+  readonly onLine?: FollowOptions["onLine"];
+}
 
 /** `followed`: the venue has acknowledged, for the first time or again; `lost`: nothing comes until it has done so again. */
 export type LineState = "followed" | "lost";
@@ -44,6 +64,14 @@ export interface SocketWatch {
   login(isLoggedIn: boolean): void;
 }
 
+/** Quotas of an account, which its calls over HTTP and over sockets share. */
+export interface SharedQuotas {
+  /** False where there was none in time. */
+  take(group: string, cost: number): Promise<boolean>;
+  /** An answer has come; `isExhausted`: the venue refused for want of quota. */
+  answered(group: string, cost: number, isExhausted: boolean): void;
+}
+
 export interface SocketGround {
   /** Such as `http://127.0.0.1:7400`. */
   readonly url: string;
@@ -53,6 +81,8 @@ export interface SocketGround {
   /** ms from one ping to the next, and that an answer may take. */
   readonly pingMs?: number | undefined;
   readonly watch?: SocketWatch | undefined;
+  /** Without, calls over the socket wait for no quota. */
+  readonly quotas?: SharedQuotas | undefined;
   /** Hands on what was pushed, in order: at once unless given, such as with the next frame of a page. */
   readonly deliver?: ((take: () => void) => void) | undefined;
 }

@@ -7,6 +7,9 @@ export interface Message {
   readonly message?: string;
   readonly method?: string;
   readonly data?: unknown;
+  /** What dev venues say of a refusal. */
+  readonly reason?: string;
+  readonly request_id?: string;
 }
 
 type Unzip = (bytes: Uint8Array) => Uint8Array;

@@ -4,11 +4,14 @@ export { Book, type BookOptions } from "./book.ts";
 export type { CallName, CallOptions, DataOf, GetPath, PostPath } from "./calls.ts";
 export { Client, type ClientOptions } from "./client.ts";
 export type {
+  CancelOptions,
   ChannelOf,
   Following,
   FollowOptions,
   ItemOf,
   LineState,
+  MethodOf,
+  MethodParams,
   Product,
   PushOf,
 } from "./following.ts";

@@ -51,6 +51,12 @@ export class Quota {
     this.#left = Math.min(this.#left, 0);
   }
 
+  /** What was taken counts no more. */
+  giveBack(cost: number): void {
+    this.#refill();
+    this.#left = Math.min(this.#rate, this.#left + cost);
+  }
+
   lift(): void {
     this.#isUnlimited = true;
   }

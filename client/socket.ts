@@ -3,16 +3,35 @@
  * followed. Whoever follows is told when the line was lost and when it is back, since what was pushed in between is gone.
  */
 import { type Answer, CLIENT_CODES, type Done, failed, outcomeOf } from "./answer.ts";
-import type { ChannelOf, Following, FollowOptions, ItemOf, Product, PushOf, SocketGround } from "./following.ts";
+import { costOf, type DataOf, QUOTA_FAILED, refuseFraction, withRows } from "./calls.ts";
+import type {
+  CallOf,
+  CancelOptions,
+  ChannelOf,
+  Following,
+  FollowOptions,
+  ItemOf,
+  MethodOf,
+  MethodParams,
+  Product,
+  PushOf,
+  SocketGround,
+} from "./following.ts";
 import { type Message, reader } from "./frames.ts";
-import { backoffMs, Quota } from "./quota.ts";
-import { CHANNELS } from "./sockets.generated.ts";
+import { ENDPOINTS } from "./http.generated.ts";
+import { backoffMs, Quota, sleep } from "./quota.ts";
+import { CHANNELS, METHODS } from "./sockets.generated.ts";
 
+/** Something that a connection is told once it is open, and again each time when it is open anew. */
 interface Entry {
+  /** Empty for what is no channel. */
   readonly channel: string;
   readonly items: readonly unknown[];
   readonly signed: boolean;
-  readonly list: string;
+  /** What begins it, */
+  readonly begin: Request;
+  /** and what ends it for items, those of this entry that no other one has. */
+  readonly end: (items: readonly unknown[]) => Request;
   readonly hear: (push: never) => void;
   readonly options: FollowOptions;
   /** Tells who asked first; later ones are told by `onLine`. */
@@ -21,15 +40,29 @@ interface Entry {
   tries: number;
 }
 
+interface Request {
+  readonly method: string;
+  readonly params: object;
+}
+
 const PING_MS = 20_000;
 const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 10_000;
 /** Requests per second that a connection may send for ever. */
 const REQUEST_RATE = 20;
 const REQUEST_BYTES = 2_048;
-/** Ends of the codes of both sockets. */
+/** Codes of both sockets end alike. */
+const CODE_BASE = 10_000;
 const WRONG_SIGN = 1002;
 const LOGIN_NEEDED = 1001;
+/** The connection has asked too much, or has too many calls under way; and how often one is sent again then. */
+const TOO_FREQUENT = 3002;
+const CALL_RETRIES = 5;
+/** Of calls: the account has no quota left. */
+const TOO_OFTEN = 4213;
+/** Of a connection: later states are those of its end. */
+const OPEN = 1;
+const CANCELLING = "session.cancel_on_disconnect";
 const PASSING: ReadonlySet<number> = new Set([3001, 3002, 4001, 4002]);
 
 export class VenueSocket<P extends Product = Product> {
@@ -49,6 +82,8 @@ export class VenueSocket<P extends Product = Product> {
   #tries = 0;
   #pinging: ReturnType<typeof setInterval> | undefined;
   #retrying: ReturnType<typeof setTimeout> | undefined;
+  /** Who waits for the connection that is being made. */
+  #whenMade: (() => void)[] = [];
 
   constructor(product: P, ground: SocketGround) {
     this.product = product;
@@ -73,25 +108,102 @@ export class VenueSocket<P extends Product = Product> {
         failed(CLIENT_CODES.noKey, `The channel ${channel} needs a key, and this client has none.`),
       );
     }
-    if (options.signal?.aborted === true) return Promise.resolve(STOPPED);
+    const { signed, list } = needs;
+    const begin = { method: `${channel}.subscribe`, params: { [list]: items } };
+    const end = (left: readonly unknown[]) => ({ method: `${channel}.unsubscribe`, params: { [list]: left } });
+    return this.#keep({ channel, items, signed, begin, end, hear, options });
+  }
+
+  /**
+   * Lets the venue cancel open orders of the account when this connection ends, whatever ends it. After a line that broke it is told again.
+   * The answer comes when the venue watches the connection; `stop` ends it, and orders stay. A later call takes the place of an earlier one.
+   */
+  cancelOnDisconnect(options: CancelOptions = {}): Promise<Answer<Following>> {
+    if (this.#isClosed) return Promise.resolve(CLOSED);
+    if (this.#ground.proof === undefined) return Promise.resolve(NO_KEY);
+    for (const entry of this.#entries) {
+      if (entry.begin.method === CANCELLING && this.#entries.delete(entry)) entry.settle(STOPPED);
+    }
+    const { scope = "ALL", markets = [], graceMs = 0 } = options;
+    const begin = { method: CANCELLING, params: { scope, market_list: markets, grace_ms: graceMs } };
+    const end = () => ({ method: CANCELLING, params: { active: false } });
+    return this.#keep({ channel: "", items: [], signed: true, begin, end, hear: () => {}, options });
+  }
+
+  #keep(wanted: Omit<Entry, "settle" | "isFollowed" | "tries">): Promise<Answer<Following>> {
+    const { signal } = wanted.options;
+    if (signal?.aborted === true) return Promise.resolve(STOPPED);
     return new Promise((settle) => {
-      const { signed, list } = needs;
-      const entry = { channel, items, signed, list, hear, options, settle, isFollowed: false, tries: 0 };
+      const entry = { ...wanted, settle, isFollowed: false, tries: 0 };
       this.#entries.add(entry);
-      options.signal?.addEventListener("abort", () => this.#stop(entry));
+      signal?.addEventListener("abort", () => this.#stop(entry));
       if (this.#isOpen) void this.#subscribe(entry);
       else this.#connect();
     });
   }
 
+  /**
+   * A call as over HTTP, such as `order.place`, with the parameters and the answer of that call. Logs in by itself, and waits for quota.
+   * Nothing is sent again once it may have been done: where the line broke before the answer, `outcome` is `unknown`.
+   */
+  async call<M extends MethodOf<P>>(method: M, params: MethodParams<P, M>): Promise<Answer<DataOf<CallOf<P, M>>>> {
+    return (await this.#call(method, params as object)) as Answer<DataOf<CallOf<P, M>>>;
+  }
+
+  async #call(method: string, params: object): Promise<Answer<unknown>> {
+    const fraction = refuseFraction(params);
+    if (fraction !== undefined) return fraction;
+    const endpoint = (METHODS[this.product] as Readonly<Record<string, keyof typeof ENDPOINTS>>)[method];
+    if (endpoint === undefined) throw new TypeError(`The ${this.product} socket has no method ${method}.`);
+    if (this.#ground.proof === undefined) return NO_KEY;
+    const { group = "", batch } = ENDPOINTS[endpoint];
+    const cost = costOf(ENDPOINTS[endpoint], params);
+    const { quotas } = this.#ground;
+    for (let logins = 0, tries = 0; ; ) {
+      if (!(await this.#made())) return this.#isClosed ? CLOSED : NO_LINE;
+      const login = await this.#loggedIn();
+      if (!login.ok) return login;
+      if (quotas !== undefined && !(await quotas.take(group, cost))) return QUOTA_FAILED;
+      const answer = await this.ask(method, params);
+      const isExhausted = !answer.ok && answer.code === TOO_OFTEN;
+      quotas?.answered(group, cost, isExhausted);
+      // Over the quota of the account it counts for the connection as well.
+      if (!isExhausted) this.#quota.giveBack(1);
+      if (answer.ok) return batch === true ? withRows(answer) : answer;
+      // Nothing was done, so it may be asked for again.
+      if (isExhausted && quotas !== undefined) continue;
+      if (answer.code % CODE_BASE === TOO_FREQUENT && tries < CALL_RETRIES) {
+        await sleep(backoffMs(tries++, RETRY_FIRST_MS, RETRY_MOST_MS));
+        continue;
+      }
+      if (answer.code % CODE_BASE !== LOGIN_NEEDED || logins++ > 0) return answer;
+      this.#login = undefined;
+    }
+  }
+
+  /** Waits for a connection; false where the one that was tried did not come about. */
+  async #made(): Promise<boolean> {
+    if (!this.#isOpen && !this.#isClosed) {
+      const made = new Promise<void>((resolve) => this.#whenMade.push(resolve));
+      this.#connect();
+      await made;
+    }
+    return this.#isOpen;
+  }
+
+  #madeOrNot(): void {
+    for (const resolve of this.#whenMade.splice(0)) resolve();
+  }
+
   /** Sends a request of its own, such as `server.time`. Fails where there is no connection. */
   async ask(method: string, params: object = {}): Promise<Answer<unknown>> {
     const socket = this.#socket;
-    if (socket === undefined || !this.#isOpen) return failed(CLIENT_CODES.noAnswer, "There is no connection.");
+    if (socket === undefined || !this.#isOpen) return NO_LINE;
     const id = this.#nextId++;
     const text = JSON.stringify({ id, method, params });
     await this.#quota.take(Math.ceil(text.length / REQUEST_BYTES), Number.POSITIVE_INFINITY);
-    if (socket !== this.#socket) return LOST;
+    // Nothing was sent.
+    if (socket !== this.#socket) return NO_LINE;
     return await new Promise((resolve) => {
       this.#awaited.set(id, resolve);
       socket.send(text);
@@ -145,6 +257,8 @@ export class VenueSocket<P extends Product = Product> {
       socket.onmessage = ({ data }) => read(data);
       socket.onclose = () => this.#lost(socket);
       socket.onerror = () => this.#lost(socket);
+      // An address that may not be asked is given up before anybody listens.
+      if (socket.readyState > OPEN) this.#lost(socket);
     });
   }
 
@@ -153,6 +267,7 @@ export class VenueSocket<P extends Product = Product> {
     this.#isOpen = true;
     this.connections++;
     this.#quota = new Quota(REQUEST_RATE);
+    this.#madeOrNot();
     const { pingMs = PING_MS, watch } = this.#ground;
     watch?.state("open");
     for (const entry of this.#entries) void this.#subscribe(entry);
@@ -188,6 +303,7 @@ export class VenueSocket<P extends Product = Product> {
     this.#ground.watch?.login(false);
     for (const resolve of this.#awaited.values()) resolve(LOST);
     this.#awaited.clear();
+    this.#madeOrNot();
     // A line that is dead may take long until it is closed.
     socket?.close();
   }
@@ -201,10 +317,10 @@ export class VenueSocket<P extends Product = Product> {
   async #subscribe(entry: Entry): Promise<void> {
     const socket = this.#socket;
     let answer: Answer<unknown> = entry.signed ? await this.#loggedIn() : OK;
-    if (answer.ok) answer = await this.ask(`${entry.channel}.subscribe`, { [entry.list]: entry.items });
+    if (answer.ok) answer = await this.ask(entry.begin.method, entry.begin.params);
     if (this.#socket !== socket || !this.#entries.has(entry) || answer === NOBODY) return;
     if (answer.ok) return this.#followed(entry);
-    if (PASSING.has(answer.code % 10_000) || answer.code < 0) {
+    if (PASSING.has(answer.code % CODE_BASE) || answer.code < 0) {
       const waitMs = backoffMs(entry.tries++, RETRY_FIRST_MS, RETRY_MOST_MS);
       setTimeout(() => {
         if (this.#socket === socket && this.#entries.has(entry)) void this.#subscribe(entry);
@@ -234,7 +350,10 @@ export class VenueSocket<P extends Product = Product> {
     if (!this.#entries.delete(entry)) return;
     entry.settle(STOPPED);
     // Also where no answer has come yet: it may be on its way.
-    this.#unsubscribe(entry.channel, entry.list, this.#onlyIn(entry));
+    const left = this.#onlyIn(entry);
+    if (left === undefined || !this.#isOpen) return;
+    const { method, params } = entry.end(left);
+    void this.ask(method, params);
   }
 
   /** The items of a following that no other one has; undefined for none. */
@@ -245,10 +364,6 @@ export class VenueSocket<P extends Product = Product> {
     const kept = new Set(others.flatMap((entry) => entry.items.map(nameOf)));
     const left = items.map(nameOf).filter((name) => !kept.has(name));
     return left.length === 0 ? undefined : left;
-  }
-
-  #unsubscribe(channel: string, list: string, items: readonly unknown[] | undefined): void {
-    if (items !== undefined && this.#isOpen) void this.ask(`${channel}.unsubscribe`, { [list]: items });
   }
 
   /** Logs in once for everybody who needs it. */
@@ -268,28 +383,27 @@ export class VenueSocket<P extends Product = Product> {
     const params = await proof?.params();
     if (proof === undefined || params === undefined) return NOBODY;
     const answer = await this.ask("server.sign", params);
-    if (answer.ok || answer.code % 10_000 !== WRONG_SIGN) return answer;
+    if (answer.ok || answer.code % CODE_BASE !== WRONG_SIGN) return answer;
     const next = await proof.refused();
     if (next === "again" && mayTryAgain) return await this.#sign(false);
     return next === "wait" ? NOBODY : answer;
   }
 
-  #hear({ id, code = 0, message = "", method, data }: Message): void {
+  #hear({ id, code = 0, message = "", method, data, reason, request_id: requestId }: Message): void {
     if (method !== undefined) {
       this.#push(method, data);
       return;
     }
     if (id === null) {
-      if (code % 10_000 === LOGIN_NEEDED) this.#loggedOut();
+      if (code % CODE_BASE === LOGIN_NEEDED) this.#loggedOut();
       return;
     }
     const resolve = this.#awaited.get(id);
     this.#awaited.delete(id);
-    const requestId = undefined;
     resolve?.(
       code === 0
         ? { ok: true, data, requestId }
-        : { ok: false, code, message, requestId, reason: undefined, outcome: outcomeOf(code) },
+        : { ok: false, code, message, requestId, reason, outcome: outcomeOf(code) },
     );
   }
 
@@ -328,6 +442,8 @@ const CLOSED = failed(CLIENT_CODES.closed, "The client was closed.");
 const STOPPED = failed(CLIENT_CODES.closed, "It was stopped before the venue answered.");
 /** Whoever is to sign in has not done so yet. */
 const NOBODY = failed(CLIENT_CODES.noKey, "Nobody is signed in.");
+const NO_KEY = failed(CLIENT_CODES.noKey, "This needs a key, and this client has none.");
+const NO_LINE = failed(CLIENT_CODES.noAnswer, "There is no connection; nothing was sent.");
 const LOST = failed(CLIENT_CODES.noAnswer, "The connection was lost.", "unknown");
 
 /** An item's name; of a list, as of depth, its first member. */

@@ -665,6 +665,53 @@ export interface Channels {
   };
 }
 
+/** By socket: methods that are calls of HTTP, and which. */
+export interface Methods {
+  spot: {
+    "order.place": "POST /spot/order";
+    "order.modify": "POST /spot/modify-order";
+    "order.cancel": "POST /spot/cancel-order";
+    "order.cancel_by_client_id": "POST /spot/cancel-order-by-client-id";
+    "order.cancel_all": "POST /spot/cancel-all-order";
+    "order.batch_place": "POST /spot/batch-order";
+    "order.batch_modify": "POST /spot/batch-modify-order";
+    "order.batch_cancel": "POST /spot/cancel-batch-order";
+  };
+  futures: {
+    "order.place": "POST /futures/order";
+    "order.modify": "POST /futures/modify-order";
+    "order.cancel": "POST /futures/cancel-order";
+    "order.cancel_by_client_id": "POST /futures/cancel-order-by-client-id";
+    "order.cancel_all": "POST /futures/cancel-all-order";
+    "order.batch_place": "POST /futures/batch-order";
+    "order.batch_modify": "POST /futures/batch-modify-order";
+    "order.batch_cancel": "POST /futures/cancel-batch-order";
+  };
+}
+
+export const METHODS: Methods = {
+  spot: {
+    "order.place": "POST /spot/order",
+    "order.modify": "POST /spot/modify-order",
+    "order.cancel": "POST /spot/cancel-order",
+    "order.cancel_by_client_id": "POST /spot/cancel-order-by-client-id",
+    "order.cancel_all": "POST /spot/cancel-all-order",
+    "order.batch_place": "POST /spot/batch-order",
+    "order.batch_modify": "POST /spot/batch-modify-order",
+    "order.batch_cancel": "POST /spot/cancel-batch-order",
+  },
+  futures: {
+    "order.place": "POST /futures/order",
+    "order.modify": "POST /futures/modify-order",
+    "order.cancel": "POST /futures/cancel-order",
+    "order.cancel_by_client_id": "POST /futures/cancel-order-by-client-id",
+    "order.cancel_all": "POST /futures/cancel-all-order",
+    "order.batch_place": "POST /futures/batch-order",
+    "order.batch_modify": "POST /futures/batch-modify-order",
+    "order.batch_cancel": "POST /futures/cancel-batch-order",
+  },
+};
+
 export const CHANNELS: Readonly<Record<keyof Channels, Readonly<Record<string, ChannelNeeds>>>> = {
   spot: {
     state: { signed: false, list: "market_list" },

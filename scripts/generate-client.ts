@@ -86,6 +86,15 @@ export function socketsText(contract: SocketContract): string {
     ...KINDS.flatMap((kind) => [`  ${kind}: {`, ...channelsOf(contract, kind).map(channelText), "  };"]),
     "}",
     "",
+    "/** By socket: methods that are calls of HTTP, and which. */",
+    "export interface Methods {",
+    ...KINDS.flatMap((kind) => [`  ${kind}: {`, ...methodsOf(contract, kind).map((line) => `${line};`), "  };"]),
+    "}",
+    "",
+    "export const METHODS: Methods = {",
+    ...KINDS.flatMap((kind) => [`  ${kind}: {`, ...methodsOf(contract, kind).map((line) => `${line},`), "  },"]),
+    "};",
+    "",
     "export const CHANNELS: Readonly<Record<keyof Channels, Readonly<Record<string, ChannelNeeds>>>> = {",
     ...KINDS.flatMap((kind) => [`  ${kind}: {`, ...channelsOf(contract, kind).map(channelNeedsText), "  },"]),
     "};",
@@ -101,6 +110,12 @@ export function socketsText(contract: SocketContract): string {
 
 function channelsOf({ channels }: SocketContract, kind: MarketKind) {
   return channels.filter((channel) => isOn(kind, channel));
+}
+
+function methodsOf({ calls }: SocketContract, kind: MarketKind): string[] {
+  return calls.flatMap(({ method, endpoint }) =>
+    endpoint === undefined ? [] : [`    "${method}": "${endpoint[kind]}"`],
+  );
 }
 
 function channelText({ name, subscribe, update }: SocketContract["channels"][number]): string {

@@ -12,6 +12,12 @@ async function typed(client: Client): Promise<void> {
   await client.get("/assets/spot/balance");
   await client.get("/spot/market", { market: ["BTCUSDT"] });
   await client.socket("futures").follow("position", [], ({ position }: Pushes.PositionUpdate) => position.market);
+  const placed: Answer<SpotOrder> = await client.socket("spot").call("order.place", ORDER);
+  if (placed.ok) placed.data.order_id.toFixed();
+  // @ts-expect-error decimals are texts, also over sockets
+  await client.socket("spot").call("order.place", { ...ORDER, amount: 1 });
+  // @ts-expect-error there is no such method
+  await client.socket("spot").call("order.nothing", ORDER);
   // @ts-expect-error decimals are texts
   await client.post("/spot/order", { ...ORDER, amount: 1 });
   // @ts-expect-error there is no such side
