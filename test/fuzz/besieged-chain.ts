@@ -32,6 +32,8 @@ const PAGE = 1_000;
 /** Busy, not available, not in time, expired, of another time, and too many requests: nothing was wrong with the question. */
 const AGAIN = [3008, 4001, 4002, 4010, 4017, 4213];
 const AGAIN_MS = 200;
+/** Of the end of what the venue wrote to its log; enough for its last troubles. */
+const COMPLAINT_CHARS = 4_000;
 /** No transfer of coins or tokens reaches it. */
 const FROZEN = addressOf("frozen");
 const OUTSIDE = [FROZEN, ...Array.from({ length: 4 }, (_, at) => addressOf(`outside ${at}`))];
@@ -62,6 +64,7 @@ export class BesiegedChain {
   readonly #friends = [addressOf("friend")];
   readonly #nodes: readonly NodeServer[];
   #client: ApiClient | undefined;
+  #venue: VenueProcess | undefined;
   #addresses: readonly string[] = [];
   #asked = 0;
 
@@ -118,6 +121,7 @@ export class BesiegedChain {
     const key = await venue.admin("/admin/api-keys", { user_id, permissions: ["read", "trade", "withdraw"] });
     const client = venue.clientAt(now, { accessId: key.access_id, secret: key.secret_key });
     this.#client = client;
+    this.#venue = venue;
     const hot = await this.#hotAddress(venue);
     for (const address of OUTSIDE) await venue.admin("/admin/withdraw-addresses", { user_id, chain: CHAIN, address });
     this.#evm.pay(hot, 10n ** 26n);
@@ -196,9 +200,24 @@ export class BesiegedChain {
         return (await this.#all("/v2/assets/withdraw")) as readonly Withdrawal[];
       }
       if (limit.signal.aborted) {
-        throw new Error(`${open.length} withdrawals do not end, such as ${JSON.stringify(open[0])}.`);
+        const what = `${open.length} withdrawals do not end, such as ${JSON.stringify(open[0])}`;
+        throw new Error(`${what}. The venue says: ${await this.#reasons()}`);
       }
     }
+  }
+
+  /** What the venue itself tells its operator of payments that wait. */
+  async #reasons(): Promise<string> {
+    const [{ chains }, { withdrawals_halted }] = await Promise.all([
+      this.#venue?.admin("/admin/chains"),
+      this.#venue?.admin("/admin/status"),
+    ]);
+    const own = chains.find(({ chain }: { chain: string }) => chain === CHAIN);
+    return JSON.stringify({
+      chain: own,
+      withdrawals_halted,
+      complaints: this.#venue?.complaints().slice(-COMPLAINT_CHARS),
+    });
   }
 
   /** The newest withdrawals that have not ended. */
