@@ -9,7 +9,7 @@ export class ChainTrouble extends Error {
   readonly code = "CHAIN_TROUBLE";
 }
 
-/** As a ChainTrouble, of one payment alone: it waits, and others go on. */
+/** As a ChainTrouble, of one payment or one currency alone: it waits, and others go on. */
 export class PaymentHeld extends ChainTrouble {}
 
 /** A place in the chain: what is `height` blocks above the first one, and which block that is. */
@@ -89,8 +89,8 @@ export interface Chain {
   normalized(address: string): string | undefined;
   /** What was paid to addresses of the book in blocks after `from`; undefined: from where the chain is told to begin. Throws ChainTrouble. */
   watch(from: Point | undefined, book: AddressBook): Soon<Sighting>;
-  /** Whether the hot wallet has what a payment needs, its fee included. Throws ChainTrouble. */
-  covers(payment: PaymentOrder): Soon<boolean>;
+  /** The currency that the hot wallet has too little of for a payment, its fee included; undefined when it has enough. Throws ChainTrouble. */
+  lacks(payment: PaymentOrder): Soon<string | undefined>;
   /** Makes a payment: signs it, has it written down, hands it to the network. Called again it hands over the very same. Throws ChainTrouble, PaymentRefused. */
   send(payment: PaymentOrder): Soon<void>;
   /** What became of a payment that was sent. Throws ChainTrouble. */

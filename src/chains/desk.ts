@@ -15,6 +15,7 @@ import { paymentsDue } from "../engine/payments/pay.ts";
 import { headOf, payments } from "../engine/payments/payments.ts";
 import type { Withdrawal } from "../engine/payments/withdrawal.ts";
 import { isOpen, isWaiting } from "../engine/payments/withdrawal.ts";
+import type { Refusal } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
 import {
   type Chain,
@@ -24,19 +25,40 @@ import {
   PaymentRefused,
   type PaymentStatus,
   type Point,
+  type Soon,
 } from "./chain.ts";
 import { commandsOf, newsIn } from "./news.ts";
 import { lastSigned, type PaymentBook } from "./payment-book.ts";
-import type { VenueLink } from "./venue-link.ts";
+import type { Answered, VenueLink } from "./venue-link.ts";
 
+/**
+ * Looks of one round. A chain may grow as fast as it is read: then one round would look for ever, and nothing would be paid. With 32 blocks
+ * a look, a round reads 2,048.
+ */
+const LOOKS_MAX = 64;
 /** Payments that are begun in one round; the next round begins the others. */
 const BEGUN_MAX = 50;
+/** Payments that are looked at in one round: each takes a few calls of the nodes, and deposits wait for them. */
+const TRIED_MAX = 500;
 /** Payments that are asked after at a time. */
 const ASKED_AT_ONCE = 50;
 /** Payments of which it is remembered that the process's log heard why they wait; after so many all are told once more. */
 const HELD_TOLD_MAX = 10_000;
+/** A round that takes longer is told as trouble: a node answers slowly, or not at all. */
+const LONG_ROUND_MS = 120_000;
 /** While nobody waits for a chain, the log hears only of every so many of its blocks. */
 const QUIET_BLOCKS = 100;
+
+/**
+ * Refusals that nobody has to look at: a user or an operator was quicker, withdrawals were halted meanwhile, or a block is read again of which
+ * all was told long ago.
+ */
+const USUAL_REFUSALS: ReadonlySet<Refusal> = new Set([
+  "withdrawal_status",
+  "withdrawal_not_found",
+  "withdrawals_halted",
+  "deposit_buried",
+]);
 
 export interface DeskLog {
   info(details: object, message: string): void;
@@ -51,6 +73,8 @@ export interface DeskOptions {
   readonly log: DeskLog;
   /** ms from the end of a round to the next. */
   readonly pollMs: number;
+  /** A clock that only measures, ms; that of the process unless given. */
+  readonly elapsed?: (() => number) | undefined;
 }
 
 export class ChainDesk {
@@ -67,9 +91,18 @@ export class ChainDesk {
   #holders = 0;
   /** What kept the last round from its end, and withdrawals from going out; empty when nothing did. */
   #trouble = "";
-  readonly #waiting = new Set<string>();
-  /** Payments that wait for a reason of their own, by their ids. */
-  readonly #held = new Map<string, string>();
+  /** Why payments wait, as the last round that came to them found. */
+  #waits = newWaits();
+  /** The same as the round that runs has found so far. */
+  #found = newWaits();
+  /** When the round that runs began, by the clock that measures. */
+  #roundSince: number | undefined;
+  /** Whether the chain goes on beyond the last block that was read. */
+  #isBehind = false;
+  /** Whether a transaction that the venue has not signed was found in the place of one that it has. */
+  #isDisplaced = false;
+  /** The withdrawal that payments begin with; see `#pay`. */
+  #payFrom = 0;
   /** Of which the log of the process has heard. */
   readonly #toldHeld = new Set<string>();
   /** Whether the last round came to its end: all that its block shows has been told to the log. */
@@ -114,18 +147,30 @@ export class ChainDesk {
     this.#holders--;
   }
 
+  /** All that payments or deposits wait for, as sentences; empty when nothing does. */
   get trouble(): string {
-    if (this.#trouble !== "") return this.#trouble;
-    if (this.#waiting.size > 0) {
-      const list = [...this.#waiting].join(", ");
-      return `The hot wallet has too little ${list}: withdrawals wait until ${this.chain.hotAddress} is filled.`;
-    }
-    const [first] = this.#held;
+    const { name, hotAddress } = this.chain;
+    const sentences: string[] = [];
     const halt = haltOf(this.#state);
-    if (halt !== undefined) return `Withdrawals are halted until an operator resumes them: ${halt.reason}`;
-    if (first === undefined) return "";
-    const more = this.#held.size === 1 ? "" : ` ${this.#held.size - 1} more payments wait.`;
-    return `${first[0]} waits: ${first[1]}${more}`;
+    if (halt !== undefined) sentences.push(`Withdrawals are halted until an operator resumes them: ${halt.reason}`);
+    if (this.#trouble !== "") sentences.push(this.#trouble);
+    const roundMs = this.#roundSince === undefined ? 0 : this.#elapsed() - this.#roundSince;
+    if (roundMs > LONG_ROUND_MS) {
+      const seconds = Math.round(roundMs / 1_000);
+      sentences.push(`${name} has been asked for ${seconds} s without an end: a node answers slowly, or not at all.`);
+    }
+    if (this.#isBehind) sentences.push(`${name} is read up to block ${this.height}, and goes on behind it.`);
+    if (this.#waits.lacking.size > 0) {
+      const list = [...this.#waits.lacking].join(", ");
+      sentences.push(`The hot wallet has too little ${list}: withdrawals wait until ${hotAddress} is filled.`);
+    }
+    const { held } = this.#waits;
+    const [first] = held;
+    if (first !== undefined) {
+      const more = held.size === 1 ? "" : ` ${held.size - 1} more payments wait.`;
+      sentences.push(`${first[0]} waits: ${first[1]}${more}`);
+    }
+    return sentences.join(" ");
   }
 
   /** Whether what the log knows is all that the chain showed at the last look. */
@@ -149,15 +194,17 @@ export class ChainDesk {
   /** Never rejects: what troubles a chain is told, and tried again. */
   #run(): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
+    this.#roundSince = this.#elapsed();
     const round = this.#work().then(
       () => {
-        this.#isCurrent = true;
+        this.#isCurrent = !this.#isBehind;
         this.#tell("");
       },
       (error: unknown) => this.#tell(error instanceof Error ? error.message : String(error), error),
     );
     this.#round = round.then(() => {
       this.#round = undefined;
+      this.#roundSince = undefined;
     });
     return this.#round;
   }
@@ -173,39 +220,79 @@ export class ChainDesk {
     else log.error({ chain: chain.name, err: cause }, "the desk of the chain failed, and tries again");
   }
 
+  #elapsed(): number {
+    return (this.#options.elapsed ?? performance.now.bind(performance))();
+  }
+
   async #work(): Promise<void> {
     this.#isCurrent = false;
-    while (await this.#look()) if (this.#isStopped) return;
-    await this.#pay();
-    await this.#follow();
-    await this.chain.keepHouse();
+    await this.#readOn();
+    if (this.#isStopped) return;
+    this.#found = newWaits();
+    // What one of them waits for keeps the others from nothing.
+    const pay = [() => this.#pay(), () => this.#follow(), () => this.#showWaits(), () => this.chain.keepHouse()];
+    // Whose keys somebody else has pays nothing until a person has looked.
+    const steps = this.#isDisplaced ? [() => this.#follow()] : pay;
+    const [trouble] = await troublesOf(steps, (step) => (this.#isStopped ? undefined : step()));
+    if (trouble !== undefined) throw trouble;
+  }
+
+  /** At once: between two rounds nobody reads that nothing waits. */
+  #showWaits(): void {
+    this.#waits = this.#found;
+  }
+
+  /** Reads to the chain's end, or as far as one round reads; but at least all that was known before, which may stand in other blocks now. */
+  async #readOn(): Promise<void> {
+    const before = this.height;
+    for (let looks = 1; !this.#isStopped; looks++) {
+      this.#isBehind = await this.#look();
+      if (!this.#isBehind || (looks >= LOOKS_MAX && this.height >= before)) return;
+    }
   }
 
   /** Reads what is new on the chain and enters it; whether there is more. */
   async #look(): Promise<boolean> {
-    const { venue, chain, book } = this.#options;
+    const { chain, book } = this.#options;
     const known = book.known;
     const point = this.#point ?? (known === undefined || known.hash === "" ? undefined : known);
     const news = await newsIn(this.#state, chain, point);
     const { to, more } = news.sighting;
-    this.#point = to;
     const told = this.#state.slots.size === 0 ? 0 : headOf(this.#state, chain.name);
     const isNew = to.hash !== book.known?.hash;
     const isWaitedFor = news.commands.length > 0 || isAnybodyWaiting(this.#state, chain.name);
     if (isNew && (isWaitedFor || Math.abs(to.height - told) >= QUIET_BLOCKS)) {
-      await venue.enter([...news.commands, ...commandsOf(chain.name, to)]);
+      await this.#enter([...news.commands, ...commandsOf(chain.name, to)]);
     }
+    // Only now: what the log did not take is read again.
+    this.#point = to;
     return more;
   }
 
-  /** Begins what is to be paid, and ends what is to be stopped. */
+  /** Enters commands. What is refused is told to the process's log, with the command, so that a person can look. */
+  async #enter(commands: readonly JsonCommand[]): Promise<readonly Answered[]> {
+    const { venue, chain, log } = this.#options;
+    const answers = await venue.enter(commands);
+    for (const [index, { refusal, detail }] of answers.entries()) {
+      if (refusal === undefined || USUAL_REFUSALS.has(refusal)) continue;
+      const { kind } = commands[index] as JsonCommand;
+      log.error({ chain: chain.name, command: commands[index], refusal, detail }, `the venue refused ${kind}`);
+    }
+    return answers;
+  }
+
+  /**
+   * Begins what is to be paid, and ends what is to be stopped. The next round begins where this one was broken off, also where the chain
+   * could not be asked about one payment: none keeps those behind it waiting for ever.
+   */
   async #pay(): Promise<void> {
-    const { chain } = this.#options;
+    const all = paymentsDue(this.#state, this.chain.name);
+    const first = all.findIndex(({ withdrawId }) => withdrawId >= this.#payFrom);
     let begun = 0;
-    this.#waiting.clear();
-    this.#held.clear();
-    for (const due of paymentsDue(this.#state, chain.name)) {
-      if (begun >= BEGUN_MAX || this.#isStopped) return;
+    let tried = 0;
+    for (const due of first < 0 ? all : [...all.slice(first), ...all.slice(0, first)]) {
+      if (begun >= BEGUN_MAX || tried++ >= TRIED_MAX || this.#isStopped) return;
+      this.#payFrom = due.withdrawId + 1;
       try {
         if (await this.#payOne(due)) begun++;
       } catch (error) {
@@ -214,10 +301,11 @@ export class ChainDesk {
         this.#hold(withdrawalPaymentId(due.withdrawId), error.message);
       }
     }
+    this.#payFrom = 0;
   }
 
   #hold(paymentId: string, why: string): void {
-    this.#held.set(paymentId, why);
+    this.#found.held.set(paymentId, why);
     if (this.#toldHeld.has(paymentId)) return;
     if (this.#toldHeld.size >= HELD_TOLD_MAX) this.#toldHeld.clear();
     this.#toldHeld.add(paymentId);
@@ -226,30 +314,33 @@ export class ChainDesk {
 
   /** Whether something new was handed to the chain. */
   async #payOne(one: Withdrawal): Promise<boolean> {
-    const { venue, chain, book } = this.#options;
+    const { chain, book } = this.#options;
     const { withdrawId } = one;
     const order = orderOf(this.#state, one);
     const signed = book.find(order.id);
     if (signed !== undefined) {
       const isOnItsWay = one.status === "processing" || one.status === "confirming";
-      if (one.stopAsked && isOnItsWay) await venue.enter([{ kind: "withdrawal_unstoppable", withdrawId }]);
+      if (one.stopAsked && isOnItsWay) await this.#enter([{ kind: "withdrawal_unstoppable", withdrawId }]);
       if (one.status === "processing") await this.#handOver(order, withdrawId);
       return false;
     }
     if (one.stopAsked && one.status === "processing") {
-      await venue.enter([
+      await this.#enter([
         { kind: "withdrawal_failed", withdrawId, reason: "Stopped by an operator before it was signed." },
       ]);
       return false;
     }
     // It begins when an operator resumes withdrawals; what is signed goes on above.
     if (haltOf(this.#state) !== undefined) return false;
-    if (!(await chain.covers(order))) {
-      this.#waiting.add(order.ccy);
+    const lacking = await chain.lacks(order);
+    if (lacking !== undefined) {
+      this.#found.lacking.add(lacking);
       return false;
     }
     if (one.status === "audited") {
-      const [started] = await venue.enter([{ kind: "withdrawal_started", withdrawId }]);
+      const [started] = await this.#enter([{ kind: "withdrawal_started", withdrawId }]);
+      if (started?.refusal !== undefined && one.status === "audited")
+        throw new PaymentHeld(`the venue refuses it: ${started.detail}`);
       // Its user was quicker, or an operator has to look at it first.
       if (started?.refusal !== undefined || isWaiting(one)) return false;
     }
@@ -257,35 +348,45 @@ export class ChainDesk {
   }
 
   async #handOver(order: PaymentOrder, withdrawId: number): Promise<boolean> {
-    const { venue, chain, book } = this.#options;
+    const { chain, book } = this.#options;
     try {
       await chain.send(order);
     } catch (error) {
       if (!(error instanceof PaymentRefused)) throw error;
-      await venue.enter([{ kind: "withdrawal_failed", withdrawId, reason: error.message }]);
+      await this.#enter([{ kind: "withdrawal_failed", withdrawId, reason: error.message }]);
       return false;
     }
     const payment = book.find(order.id);
     if (payment !== undefined) {
-      await venue.enter([{ kind: "withdrawal_broadcast", withdrawId, txId: lastSigned(payment).txId }]);
+      await this.#enter([{ kind: "withdrawal_broadcast", withdrawId, txId: lastSigned(payment).txId }]);
     }
     return true;
   }
 
-  /** Asks what became of all that is signed. */
+  /** Asks what became of all that is signed; of the others, too, where one cannot be asked about. */
   async #follow(): Promise<void> {
     const { chain, book } = this.#options;
     const out = book.all();
+    const troubles: unknown[] = [];
+    this.#isDisplaced = false;
     for (let at = 0; at < out.length; at += ASKED_AT_ONCE) {
       const some = out.slice(at, at + ASKED_AT_ONCE);
-      const statuses = await Promise.all(some.map(({ id }) => chain.status(id)));
-      for (const [index, payment] of some.entries()) await this.#note(payment, statuses[index] as PaymentStatus);
+      const statuses = some.map(async ({ id }) => await chain.status(id));
+      await Promise.allSettled(statuses);
+      const found = await troublesOf(some, async (payment, index) => {
+        await this.#note(payment, await (statuses[index] as Promise<PaymentStatus>));
+      });
+      troubles.push(...found);
+      // A chain that tells nothing of so many tells nothing of the others.
+      if (found.length === some.length) break;
     }
+    if (troubles.length > 0) throw troubles[0];
   }
 
   async #note(payment: Payment, status: PaymentStatus): Promise<void> {
-    const { chain, venue } = this.#options;
+    const { chain } = this.#options;
     if (status.state === "displaced") {
+      this.#isDisplaced = true;
       const text = `${payment.id} cannot be paid any more: nonce ${payment.nonce} of ${payment.fromAddress} was used by a transaction`;
       throw new ChainTrouble(
         `${text} that this venue has not signed. Somebody else has its keys, or two venues run on them.`,
@@ -294,7 +395,7 @@ export class ChainDesk {
     const withdrawal = withdrawalOf(this.#state, payment);
     if (status.state === "pending") {
       if (withdrawal !== undefined && withdrawal.height > 0) {
-        await venue.enter([{ kind: "withdrawal_gone", withdrawId: withdrawal.withdrawId }]);
+        await this.#enter([{ kind: "withdrawal_gone", withdrawId: withdrawal.withdrawId }]);
       }
       // After its end it is an incident: a person decides.
       const isOver = payment.purpose === "withdrawal" && (withdrawal === undefined || !isOpen(withdrawal));
@@ -309,7 +410,7 @@ export class ChainDesk {
       return;
     }
     const commands = this.#commandsOn(payment, status, withdrawal);
-    if (commands.length > 0) await venue.enter(commands);
+    if (commands.length > 0) await this.#enter(commands);
   }
 
   /** What the log is told of a payment that stands in a block. */
@@ -339,6 +440,33 @@ export class ChainDesk {
     }
     return isDeep && (withdrawal === undefined || !isOpen(withdrawal)) ? [settled(false)] : [];
   }
+}
+
+interface Waits {
+  /** Currencies that the hot wallet has too little of. */
+  readonly lacking: Set<string>;
+  /** Payments that wait for a reason of their own, by their ids. */
+  readonly held: Map<string, string>;
+}
+
+function newWaits(): Waits {
+  return { lacking: new Set(), held: new Map() };
+}
+
+/** Acts on each, one after the other, also behind one that fails; gives what went wrong. */
+async function troublesOf<One>(
+  all: readonly One[],
+  act: (one: One, index: number) => Soon<void>,
+): Promise<readonly unknown[]> {
+  const troubles: unknown[] = [];
+  for (const [index, one] of all.entries()) {
+    try {
+      await act(one, index);
+    } catch (error) {
+      troubles.push(error);
+    }
+  }
+  return troubles;
 }
 
 /** Whether a deposit or a withdrawal waits for blocks. */

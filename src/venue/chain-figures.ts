@@ -1,5 +1,6 @@
 /** Figures of chains: whether they can be used, how far they were read, and whether they hold what the ledger says. */
 import { haltOf } from "../engine/chains/withdrawal-halt.ts";
+import { payments } from "../engine/payments/payments.ts";
 import type { State } from "../engine/state.ts";
 import type { ChainRow } from "../gateway/admin/backend.ts";
 import type { Labels, MetricsRegistry } from "./metrics.ts";
@@ -31,6 +32,12 @@ export function registerChainFigures(registry: MetricsRegistry, state: State, so
   registry.read("gauge", "bourse_chain_trouble", "Whether something keeps a chain from being used (1).", () =>
     chains(({ trouble }) => (trouble === "" ? 0 : 1)),
   );
+  registry.read(
+    "gauge",
+    "bourse_withdrawal_unpaid_seconds",
+    "Age of the oldest withdrawal over a chain that may be paid and is not signed yet, in venue time.",
+    () => unpaid(state),
+  );
   registry.read("gauge", "bourse_chain_payments", "Payments that are signed and do not stand for good yet.", () =>
     chains(({ payments }) => payments),
   );
@@ -46,6 +53,16 @@ export function registerChainFigures(registry: MetricsRegistry, state: State, so
   registry.read("gauge", "bourse_chain_missing", "What the ledger has beyond all that holds it.", () =>
     (source?.held ?? []).map(({ ccy, missing }): [Labels, number] => [{ ccy }, Number(missing)]),
   );
+}
+
+/** Whatever keeps them from being paid: also what no chain tells of. */
+function unpaid(state: State): [Labels, number][] {
+  const oldest = new Map<string, number>();
+  for (const { method, status, chain, createdAt } of payments.of(state).withdrawals.values()) {
+    if (method !== "on_chain" || (status !== "audited" && status !== "processing")) continue;
+    oldest.set(chain, Math.min(oldest.get(chain) ?? createdAt, createdAt));
+  }
+  return [...oldest].map(([chain, createdAt]) => [{ chain }, Math.max(0, state.timeMs - createdAt) / 1_000]);
 }
 
 function* custody(source: ChainSource | undefined): Generator<[Labels, number]> {

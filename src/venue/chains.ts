@@ -15,6 +15,8 @@ import { haltOf, withdrawalHalts } from "../engine/chains/withdrawal-halt.ts";
 import { refusalIn } from "../engine/engine.ts";
 import { formatDecimal, parseDecimal } from "../engine/money/decimal.ts";
 import { divCeil } from "../engine/money/rounding.ts";
+import { payments } from "../engine/payments/payments.ts";
+import { isOpen } from "../engine/payments/withdrawal.ts";
 import { findSimulatedChain } from "../engine/simulated-chain/ledger.ts";
 import type { AdminChains, ChainRow } from "../gateway/admin/backend.ts";
 import { seedName } from "../gateway/auth/sealed.ts";
@@ -58,6 +60,8 @@ export class VenueChains implements AdminChains, ChainAddresses {
   readonly #desks = new Map<string, ChainDesk>();
   /** Chains that are being opened. */
   readonly #opening = new Map<string, Promise<void>>();
+  /** Why chains could not be opened, by their names. */
+  readonly #unopened = new Map<string, string>();
   #timers: readonly NodeJS.Timeout[] = [];
   #isStopped = false;
   /** What the last reconciliation came to. */
@@ -101,6 +105,7 @@ export class VenueChains implements AdminChains, ChainAddresses {
     await this.stop();
     await Promise.all(this.#opening.values());
     this.#desks.clear();
+    this.#unopened.clear();
     this.#reconciled = undefined;
   }
 
@@ -138,7 +143,7 @@ export class VenueChains implements AdminChains, ChainAddresses {
   }
 
   list(): readonly ChainRow[] {
-    return [...this.#desks.values()].map((desk) => {
+    const served = [...this.#desks.values()].map((desk): ChainRow => {
       const { chain, height, trouble } = desk;
       const book = new PaymentBook(this.#link, chain.name);
       return {
@@ -151,6 +156,35 @@ export class VenueChains implements AdminChains, ChainAddresses {
         trouble,
       };
     });
+    return [...served, ...this.#unserved()];
+  }
+
+  /** Chains that have no desk, and over which somebody waits to be paid or that are to be opened. */
+  #unserved(): ChainRow[] {
+    const { state, terms } = this.#options;
+    const waiting = new Map([...this.#unopened.keys()].map((chain) => [chain, 0]));
+    for (const one of payments.of(state).withdrawals.values()) {
+      if (one.method === "on_chain" && isOpen(one) && !this.#desks.has(one.chain)) {
+        waiting.set(one.chain, (waiting.get(one.chain) ?? 0) + 1);
+      }
+    }
+    return [...waiting].map(([chain, count]): ChainRow => {
+      const trouble = `${this.#whyUnserved(chain)} ${count} withdrawals wait.`;
+      const book = new PaymentBook(this.#link, chain);
+      const { height = 0, unswept } = book.known ?? {};
+      const kind = terms.has(chain) ? "evm" : "none";
+      return {
+        ...{ chain, kind, height, payments: book.all().length },
+        ...{ unswept: unswept?.size ?? 0, hotAddress: "", trouble },
+      };
+    });
+  }
+
+  #whyUnserved(chain: string): string {
+    const { terms, simulates } = this.#options;
+    const why = this.#unopened.get(chain);
+    if (why !== undefined) return `${chain} could not be opened, and is tried again: ${why}`;
+    return simulates || terms.has(chain) ? `${chain} is being opened.` : `The setting chains has no terms of ${chain}.`;
   }
 
   async reconcile(): Promise<Reconciled> {
@@ -219,8 +253,15 @@ export class VenueChains implements AdminChains, ChainAddresses {
     const known = this.#opening.get(name);
     if (known !== undefined) return known;
     const opening = this.#open(name)
+      .then(() => void this.#unopened.delete(name))
       .catch((error: unknown) => {
-        if (!this.#isStopped) this.#options.log.error({ chain: name, err: error }, "the chain could not be opened");
+        const why = error instanceof Error ? error.message : String(error);
+        const isNew = this.#unopened.get(name) !== why;
+        this.#unopened.set(name, why);
+        // It is tried again each second: once is enough.
+        if (isNew && !this.#isStopped) {
+          this.#options.log.error({ chain: name, err: error }, "the chain could not be opened, and is tried again");
+        }
       })
       .finally(() => this.#opening.delete(name));
     this.#opening.set(name, opening);

@@ -45,14 +45,14 @@ export class DeskVenue {
   }
 
   /** A desk that knows nothing but what the log does: as after a start. */
-  begin(chain: Chain): void {
+  begin(chain: Chain, elapsed?: () => number): void {
     const note = (details: object, message: string) => this.complaints.push(`${message} ${JSON.stringify(details)}`);
     const error = (details: object, message: string) => {
       const { err } = details as { err?: Error };
       this.complaints.push(`${message} ${err?.stack ?? JSON.stringify(details)}`);
     };
     const log = { ...SILENT, warn: note, error };
-    this.#desk = new ChainDesk({ venue: this.link, chain, book: this.book, log, pollMs: 1_000_000 });
+    this.#desk = new ChainDesk({ venue: this.link, chain, book: this.book, log, pollMs: 1_000_000, elapsed });
   }
 
   get desk(): ChainDesk {

@@ -10,7 +10,10 @@ import { hexOf, type Nodes } from "./nodes.ts";
 import { TRANSFER_TOPIC, transferIn } from "./transfer-report.ts";
 import type { Address, Hash } from "./viem.ts";
 
-/** Blocks that are read at a time. */
+/**
+ * Blocks that are read at a time, at most. All nodes must agree on all of them at once, so half as many are read after each look that
+ * failed, down to one, and twice as many after each that did not: nodes of which one fails now and then still get on.
+ */
 const BLOCKS_AT_ONCE = 32;
 
 export interface BlocksOptions {
@@ -25,6 +28,7 @@ export interface BlocksOptions {
 
 export class Blocks {
   readonly #options: BlocksOptions;
+  #atOnce = BLOCKS_AT_ONCE;
 
   constructor(options: BlocksOptions) {
     this.#options = options;
@@ -63,7 +67,20 @@ export class Blocks {
   }
 
   async #read(first: number, head: number, before: Point | undefined, addresses: AddressBook): Promise<Sighting> {
-    const last = Math.min(head, first + BLOCKS_AT_ONCE - 1);
+    const atOnce = this.#atOnce;
+    this.#atOnce = Math.max(1, atOnce >> 1);
+    const sighting = await this.#readSome(first, Math.min(head, first + atOnce - 1), head, before, addresses);
+    this.#atOnce = Math.min(BLOCKS_AT_ONCE, 2 * atOnce);
+    return sighting;
+  }
+
+  async #readSome(
+    first: number,
+    last: number,
+    head: number,
+    before: Point | undefined,
+    addresses: AddressBook,
+  ): Promise<Sighting> {
     const heights = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     const blocks = await Promise.all(heights.map((height) => this.#blockAt(height)));
     const end = blocks.at(-1);

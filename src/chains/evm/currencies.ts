@@ -1,7 +1,8 @@
 /** What moves on an EVM chain: its own coin, and tokens by the contracts that listings name. */
+import type { Asset } from "../../engine/listing/asset.ts";
 import { INT64_MAX } from "../../engine/money/int64.ts";
 import type { State } from "../../engine/state.ts";
-import { ChainTrouble } from "../chain.ts";
+import { PaymentHeld } from "../chain.ts";
 import { decimalsIn, quantity, wordIn } from "./answers.ts";
 import { hexOf, type Nodes } from "./nodes.ts";
 import { type Address, encodeFunctionData, erc20Abi, formatUnits, getAddress, isAddress, parseUnits } from "./viem.ts";
@@ -52,25 +53,28 @@ export class Currencies {
 
   /** All of them, as they are listed now. */
   async all(): Promise<Currency[]> {
-    const listed = this.#state.assets.flatMap(({ ccy, scale, chains }) => {
-      const settings = chains.find(({ chain }) => chain === this.#chain);
-      return settings === undefined ? [] : [{ ccy, scale, identity: settings.identity }];
-    });
-    const found = listed.map(async ({ ccy, scale, identity }): Promise<Currency[]> => {
-      if (ccy === this.coin) return [{ ccy, token: undefined, decimals: COIN_DECIMALS, scale }];
-      // A token whose contract nobody has named cannot be told from any other.
-      if (!isAddress(identity, { strict: false })) return [];
-      const token = getAddress(identity);
-      const decimals = await this.#decimalsOf(ccy, token);
-      return decimals === undefined ? [] : [{ ccy, token, decimals, scale }];
-    });
-    return (await Promise.all(found)).flat();
+    const found = await Promise.all(this.#state.assets.map((asset) => this.#moving(asset)));
+    return found.filter((currency) => currency !== undefined);
   }
 
+  /** One of them, whatever the nodes say of the others. */
   async named(ccy: string): Promise<Currency> {
-    const found = (await this.all()).find((currency) => currency.ccy === ccy);
+    const asset = this.#state.assetByCcy.get(ccy);
+    const found = asset === undefined ? undefined : await this.#moving(asset);
     if (found !== undefined) return found;
-    throw new ChainTrouble(`${ccy} does not move on ${this.#chain}: the listing names no contract of it.`);
+    throw new PaymentHeld(`${ccy} does not move on ${this.#chain}: the listing names no contract of it.`);
+  }
+
+  /** Undefined where the listing says nothing of the chain, or nothing that can be found there. */
+  async #moving({ ccy, scale, chains }: Asset): Promise<Currency | undefined> {
+    const settings = chains.find(({ chain }) => chain === this.#chain);
+    if (settings === undefined) return undefined;
+    if (ccy === this.coin) return { ccy, token: undefined, decimals: COIN_DECIMALS, scale };
+    // A token whose contract nobody has named cannot be told from any other.
+    if (!isAddress(settings.identity, { strict: false })) return undefined;
+    const token = getAddress(settings.identity);
+    const decimals = await this.#decimalsOf(ccy, token);
+    return decimals === undefined ? undefined : { ccy, token, decimals, scale };
   }
 
   /**
@@ -82,7 +86,7 @@ export class Currencies {
     const known = given ?? this.#decimals.get(token);
     if (known !== undefined) return known;
     if (!this.#nodes.isAttested && !this.#options.trustsOneNode) {
-      throw new ChainTrouble(
+      throw new PaymentHeld(
         `A single node of ${this.#chain} says how many decimals ${ccy} has: name them in the term decimals, or a second node in rpc.`,
       );
     }
@@ -98,7 +102,7 @@ export class Currencies {
   #sound({ ccy, decimals, scale }: Currency, held: bigint): bigint {
     const units = decimals < scale ? held * 10n ** BigInt(scale - decimals) : held / 10n ** BigInt(decimals - scale);
     if (units <= INT64_MAX) return held;
-    throw new ChainTrouble(`Nobody on ${this.#chain} can hold ${held} units of ${ccy}.`);
+    throw new PaymentHeld(`Nobody on ${this.#chain} can hold ${held} units of ${ccy}.`);
   }
 
   /** What an address holds, in the chain's units, at the last block that was read. */
@@ -112,7 +116,7 @@ export class Currencies {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [address] });
     const held = await this.#nodes.agree(fact, "eth_call", [{ to: token, data }, at], wordIn);
     if (held !== undefined) return this.#sound(currency, held);
-    throw new ChainTrouble(`The contract of ${ccy} on ${this.#chain} does not say what ${address} holds.`);
+    throw new PaymentHeld(`The contract of ${ccy} on ${this.#chain} does not say what ${address} holds.`);
   }
 }
 

@@ -114,7 +114,7 @@ export class EvmChain implements Chain {
     return sighting;
   }
 
-  async covers({ ccy, amount }: PaymentOrder): Promise<boolean> {
+  async lacks({ ccy, amount }: PaymentOrder): Promise<string | undefined> {
     const currency = await this.#currencies.named(ccy);
     const coin = currency.token === undefined ? currency : await this.#coin();
     const { maxFeePerGas } = await this.#sender.fees();
@@ -127,9 +127,12 @@ export class EvmChain implements Chain {
     const gas =
       (waiting.length === 0 ? 0n : TOKEN_GAS * BigInt(waiting.length)) + (currency === coin ? PLAIN_GAS : TOKEN_GAS);
     const coins = (await this.#currencies.balance(coin, address)) - promised(coin) - gas * maxFeePerGas;
-    if (currency === coin) return coins >= toUnits(coin, amount) + toUnits(coin, least);
+    const needed = toUnits(currency, amount) + toUnits(currency, least);
+    if (currency === coin) return coins >= needed ? undefined : coin.ccy;
+    // The gas of a token is paid in coins.
+    if (coins < 0n) return coin.ccy;
     const tokens = (await this.#currencies.balance(currency, address)) - promised(currency);
-    return coins >= 0n && tokens >= toUnits(currency, amount) + toUnits(currency, least);
+    return tokens >= needed ? undefined : currency.ccy;
   }
 
   async send({ id: paymentId, ccy, toAddress: given, memo, amount }: PaymentOrder): Promise<void> {

@@ -88,10 +88,10 @@ export class SimulatedChain implements Chain {
     return { from: first, to: { height: head, hash: blockHash(blocks, head) }, more: false, transfers };
   }
 
-  covers({ ccy, amount }: PaymentOrder): boolean {
+  lacks({ ccy, amount }: PaymentOrder): string | undefined {
     const asset = this.#assetNamed(ccy);
     const units = (parseDecimal(amount, asset.scale) ?? 0n) + feeOn(asset, this.name);
-    return balanceOn(this.#blocks().blocks, this.hotAddress, ccy) >= units;
+    return balanceOn(this.#blocks().blocks, this.hotAddress, ccy) >= units ? undefined : ccy;
   }
 
   async send(order: PaymentOrder): Promise<void> {

@@ -323,7 +323,8 @@ export interface AdminChains {
 
 export interface ChainRow {
   readonly chain: string;
-  readonly kind: "simulated" | "evm";
+  /** `none`: nothing leads to it, and somebody waits for it. */
+  readonly kind: "simulated" | "evm" | "none";
   /** The last block that was read; 0 before the first. */
   readonly height: number;
   /** Payments that are signed and do not stand for good yet. */
@@ -332,7 +333,7 @@ export interface ChainRow {
   readonly unswept: number;
   /** Where the venue pays from, and takes coins to pay with; empty while that cannot be told. */
   readonly hotAddress: string;
-  /** What keeps it from going on, as a sentence; empty when nothing does. */
+  /** All that keeps it from going on, as sentences; empty when nothing does. */
   readonly trouble: string;
 }
 
