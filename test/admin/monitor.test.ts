@@ -142,6 +142,40 @@ test("an alert fires when it was so for long enough, ends a minute after it was 
   assert.match(stage.told[1] ?? "", /^info the alert has ended/);
 });
 
+test("history that cannot be written, or only for a moment, is one alert after five minutes; so is the audit trail", () => {
+  const stage = new Stage();
+  const firing = () =>
+    stage.monitor.alerts().flatMap(({ name, severity, endedAt }) => (endedAt === undefined ? [[name, severity]] : []));
+  const history = (standing: string): Line[] =>
+    ["writing", "away", "catching_up"].map((one) => [
+      "bourse_history_standing",
+      one === standing ? 1 : 0,
+      { standing: one },
+    ]);
+  for (let at = 0; at < 30; at++) stage.look(...history(at % 3 === 0 ? "catching_up" : "away"));
+  assert.deepEqual(firing(), []);
+  stage.look(...history("away"));
+  assert.deepEqual(firing(), [["BourseViewBehind", "ticket"]]);
+  for (let at = 0; at < 7; at++) stage.look(...history("writing"));
+  assert.deepEqual(firing(), []);
+  for (let at = 0; at < 31; at++) stage.look(["bourse_audit_trail_behind", 1]);
+  assert.deepEqual(firing(), [["BourseViewBehind", "ticket"]]);
+});
+
+test("a withdrawal that nobody pays within an hour is told with its chain", () => {
+  const stage = new Stage();
+  for (let at = 0; at <= 90; at++) {
+    assert.deepEqual(stage.monitor.alerts(), []);
+    stage.look(["bourse_withdrawal_unpaid_seconds", 3_601 + 10 * at, { chain: "ERC20" }]);
+  }
+  const [alert] = stage.monitor.alerts();
+  assert.deepEqual(
+    [alert?.name, alert?.severity, alert?.labels],
+    ["BourseWithdrawalsUnpaid", "page", { chain: "ERC20" }],
+  );
+  assert.match(alert?.summary ?? "", /over ERC20 that may be paid has waited for 4501 s\./);
+});
+
 test("a figure that cannot be read stops no venue, and is told once", (t) => {
   const stage = new Stage();
   t.mock.timers.enable({ apis: ["setInterval"] });

@@ -39,6 +39,16 @@ test("alert rules and dashboard name figures that the venue has", (t) => {
   }
 });
 
+test("no plain text of the rules holds what YAML takes for a key or a remark", () => {
+  const lines = ["alerts.yml", "prometheus.yml"].flatMap((file) => read("prometheus", file).split("\n"));
+  const plain = lines.flatMap((line) => /^\s*(?:- )?\w+: ([^"'{[#|>].*)$/.exec(line)?.[1] ?? []);
+  assert.ok(plain.length > 100);
+  assert.deepEqual(
+    plain.filter((text) => /: |:$| #/.test(text)),
+    [],
+  );
+});
+
 test("promtool finds nothing wrong with the rules and the configuration", (t) => {
   if (!isInstalled("promtool")) {
     t.skip("promtool is not installed here; Debian has it in the package prometheus.");

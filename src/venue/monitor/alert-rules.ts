@@ -26,6 +26,8 @@ export interface AlertRule {
 }
 
 const MINUTE_MS = 60_000;
+/** One that was reviewed for long before it might be paid is paid within the quarter of an hour of the alert. */
+const UNPAID_S = 3_600;
 const STUCK_S = 3;
 const STORE_BYTES = 1.5e9;
 /** Three quarters of the quota in deploy/etcd. */
@@ -123,16 +125,15 @@ export const ALERT_RULES: readonly AlertRule[] = [
         above(0),
         () => "The audit trail cannot be written; trading goes on.",
       )(sample),
-      ...["away", "catching_up"].flatMap((standing) =>
-        sample.sum("bourse_history_standing", { standing }) > 0
-          ? [
-              {
-                labels: { standing },
-                summary: "History cannot be written; questions about the past are refused, trading goes on.",
-              },
-            ]
-          : [],
-      ),
+      // One alert: history that cannot be written goes to and fro between the two.
+      ...(["away", "catching_up"].some((standing) => sample.sum("bourse_history_standing", { standing }) > 0)
+        ? [
+            {
+              labels: { view: "history" },
+              summary: "History cannot be written; questions about the past are refused, trading goes on.",
+            },
+          ]
+        : []),
     ],
   },
   {
@@ -149,6 +150,20 @@ export const ALERT_RULES: readonly AlertRule[] = [
       "bourse_chain_trouble",
       above(0),
       ({ chain }) => `The chain ${chain} cannot be used, or its hot wallet is empty; deposits or withdrawals wait.`,
+    ),
+  },
+  {
+    ...rule(
+      "BourseWithdrawalsUnpaid",
+      "page",
+      15 * MINUTE_MS,
+      "The page of the chains says what they wait for; where it says nothing, restart the venue and look at its log.",
+    ),
+    find: where(
+      "bourse_withdrawal_unpaid_seconds",
+      above(UNPAID_S),
+      ({ chain }, value) =>
+        `The oldest withdrawal over ${chain} that may be paid has waited for ${Math.round(value)} s.`,
     ),
   },
   {
