@@ -144,10 +144,13 @@ export class BesiegedChain {
     return rounds;
   }
 
-  /** Lets all that is under way come to its end, and holds what the venue says against the chain. Throws at what must never be. */
-  async compare(rounds: number): Promise<ChainReport> {
+  /**
+   * Lets all that is under way come to its end, and holds what the venue says against the chain. Throws at what must never be. `lift` ends
+   * what keeps the venue from paying because an operator wants it, or has to look.
+   */
+  async compare(rounds: number, lift: () => Promise<void>): Promise<ChainReport> {
     this.#liar.share = 0;
-    const withdrawals = await this.#ended();
+    const withdrawals = await this.#ended(lift);
     const deposits = (await this.#all("/v2/assets/deposit-history")) as readonly Record<string, string>[];
     for (const { status, ccy = "", tx_id, to_address, amount = "" } of deposits) {
       if (status !== "finished") continue;
@@ -188,31 +191,45 @@ export class BesiegedChain {
     await this.#own.post("/v2/assets/withdraw", { ...body, ccy: this.#pick([COIN, TOK]), amount });
   }
 
-  /** All withdrawals, once none of them is on its way. */
-  async #ended(): Promise<readonly Withdrawal[]> {
-    const limit = runningLimit(END_MS);
+  /**
+   * All withdrawals, once none of them is on its way. However long the venue takes, as long as it gets on: it may have to read all blocks that
+   * the liar kept from it, on a machine that does something else besides.
+   */
+  async #ended(lift: () => Promise<void>): Promise<readonly Withdrawal[]> {
+    const { height: last } = this.#evm.head;
+    let before = "";
+    let limit = runningLimit(END_MS);
     for (;;) {
-      this.#evm.mine();
-      await pause(ROUND_MS);
-      const open = await this.#open();
+      await lift();
+      const [open, { height }] = await Promise.all([this.#open(), this.#row()]);
       if (open.length === 0) {
         limit.end();
         return (await this.#all("/v2/assets/withdraw")) as readonly Withdrawal[];
       }
-      if (limit.signal.aborted) {
+      const now = JSON.stringify([Math.min(height, last), open]);
+      if (now !== before) {
+        limit.end();
+        limit = runningLimit(END_MS);
+        before = now;
+      } else if (limit.signal.aborted) {
         const what = `${open.length} withdrawals do not end, such as ${JSON.stringify(open[0])}`;
         throw new Error(`${what}. The venue says: ${await this.#reasons()}`);
       }
+      // Blocks that came faster than it reads would keep it from its end.
+      if (height >= this.#evm.head.height) this.#evm.mine();
+      await pause(ROUND_MS);
     }
+  }
+
+  /** What the venue tells its operator of the chain. */
+  async #row(): Promise<{ readonly height: number }> {
+    const answer = await this.#venue?.admin("/admin/chains");
+    return answer.chains.find(({ chain }: { readonly chain: string }) => chain === CHAIN);
   }
 
   /** What the venue itself tells its operator of payments that wait. */
   async #reasons(): Promise<string> {
-    const [{ chains }, { withdrawals_halted }] = await Promise.all([
-      this.#venue?.admin("/admin/chains"),
-      this.#venue?.admin("/admin/status"),
-    ]);
-    const own = chains.find(({ chain }: { chain: string }) => chain === CHAIN);
+    const [own, { withdrawals_halted }] = await Promise.all([this.#row(), this.#venue?.admin("/admin/status")]);
     return JSON.stringify({
       chain: own,
       withdrawals_halted,
