@@ -16,7 +16,7 @@ const NOT_WHOLE = 408;
 export interface BeginningVenue {
   readonly ready: Promise<VenueProcess>;
   readonly complaints: () => string;
-  kill(): void;
+  kill(signal?: NodeJS.Signals): void;
 }
 
 /** A venue in a process of its own, started and spoken to as an operator would. */
@@ -91,7 +91,7 @@ export class VenueProcess {
     const ready = line.then((text) => new VenueProcess(child, data, text, () => complaints));
     // Who ends it before it is ready need not wait for that.
     ready.catch(() => {});
-    return { ready, complaints: () => complaints, kill };
+    return { ready, complaints: () => complaints, kill: (signal = "SIGKILL") => void child.kill(signal) };
   }
 
   get pid(): number {

@@ -5,6 +5,7 @@ import type { ReplicatedLog } from "../../cluster/replicated-log.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { RULES_VERSION } from "../../engine/rules-version.ts";
 import type { SecretVault } from "../../gateway/auth/secret-vault.ts";
+import { HistoryRefused } from "../../history/fault.ts";
 import { History } from "../../history/history.ts";
 import { seqOfHistory } from "../../history/sqlite/history-file.ts";
 import { createPrivateFile, type DataDir, logPaths, openDataDir } from "../../log/data-dir.ts";
@@ -225,12 +226,30 @@ async function openHistory(
   const onStanding = (standing: string, note: string) => (standing === "away" ? log.warn(note) : log.info(note));
   if (address !== undefined) {
     const database = { address, refusesLostTail, onStanding, tellPast: pastOf(dir) };
-    return await History.open({ path, database, venueId, logSeq, onFault });
+    const open = () => History.open({ path, database, venueId, logSeq, onFault });
+    return profile === "production" ? await whenReached(open, log) : await open();
   }
   if (refusesLostTail) await refuseLostTail(dir, path, venueId, logSeq);
   // What a user traded is nobody else's business; the database takes over the mode of its file.
   createPrivateFile(path);
   return await History.open({ path, venueId, logSeq, onFault, recovery: { tellPast: pastOf(dir), onStanding } });
+}
+
+/**
+ * Tries until the database can be reached: a supervisor would start the program again and again, which costs more and comes to the same. Each
+ * try takes as long as a database may be silent. A signal ends the wait with the process.
+ */
+async function whenReached(open: () => Promise<History>, log: World["log"]): Promise<History> {
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof HistoryRefused) || error.code !== "HISTORY_UNREACHABLE") throw error;
+      log.warn(
+        `${error.message} The start waits for it: start the database, or name another one in the setting history.`,
+      );
+    }
+  }
 }
 
 /** A fork was to be taken for the venue that it was made of, or for any that people rely on. */
