@@ -157,7 +157,7 @@ const WAYS: readonly Way[] = [
   {
     name: "the venue refuses to begin it",
     begin: (world) => {
-      const refused: Answered = { refusal: "cancel_only", detail: "Only cancels are taken." };
+      const refused: Answered = { refusal: "invalid_command", detail: "Only cancels are taken." };
       world.refuse = ({ kind }) => (kind === "withdrawal_started" ? refused : undefined);
       return () => {
         world.refuse = () => undefined;
