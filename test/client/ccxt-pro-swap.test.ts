@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import ccxt from "ccxt";
 import { VenueProcess } from "../support/venue-process.ts";
+import { lastOwn } from "./ccxt-trades.ts";
 
 const SYMBOL = "BTC/USDT:USDT";
 const dir = mkdtempSync(join(tmpdir(), "bourse-ccxt-pro-swap-"));
@@ -94,7 +95,7 @@ test("watchBalance, watchOrders and watchMyTrades tell what an order of one's ow
   const [balance, [order], trades] = await toldWhile(told, () =>
     trader.createOrder(SYMBOL, "limit", "buy", 0.001, 60_000),
   );
-  const trade = trades.at(-1);
+  const trade = lastOwn(trades);
   assert.ok((balance.USDT?.free as number) < 500_000);
   assert.deepEqual([order?.symbol, order?.side, order?.price, order?.amount], [SYMBOL, "buy", 60_000, 0.001]);
   assert.deepEqual(

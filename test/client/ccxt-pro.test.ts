@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import ccxt from "ccxt";
 import { VenueProcess } from "../support/venue-process.ts";
+import { lastOwn } from "./ccxt-trades.ts";
 
 const SYMBOL = "BTC/USDT";
 const dir = mkdtempSync(join(tmpdir(), "bourse-ccxt-pro-"));
@@ -101,8 +102,7 @@ test("watchBalance, watchOrders and watchMyTrades tell what an order of one's ow
     await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 100))]);
   }
   const [balance, [order], ownTrades] = await told;
-  // It keeps them in one list with the trades of everybody that it has been told of.
-  const trade = ownTrades.at(-1);
+  const trade = lastOwn(ownTrades);
   assert.ok((balance.BTC?.free as number) > 10);
   assert.deepEqual([order?.symbol, order?.side, order?.price, order?.amount], [SYMBOL, "buy", 60_000, 0.001]);
   assert.deepEqual(
