@@ -33,6 +33,26 @@ function assertOwn(/** @type {string} */ folder) {
 }
 
 /**
+ * Makes the folder of the cache, or with a prefix one of its own within it.
+ *
+ * @param {string} cache
+ * @param {string} [prefix]
+ */
+function makeCache(cache, prefix) {
+  try {
+    if (prefix !== undefined) return fs.mkdtempSync(join(cache, prefix));
+    fs.mkdirSync(cache, { recursive: true, mode: 0o700 });
+    return cache;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The folder ${cache}, where the program unpacks itself, cannot be used (${reason}). Name one that this user may write to with BOURSE_CACHE.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
  * Each file: lengths of path and body in 4 bytes each, then both.
  *
  * @param {Buffer} archive
@@ -54,10 +74,10 @@ function programFolder() {
   const packed = Buffer.from(sea.getRawAsset("program"));
   const cache = cacheFolder();
   const folder = join(cache, createHash("sha256").update(packed).digest("hex").slice(0, 32));
-  fs.mkdirSync(cache, { recursive: true, mode: 0o700 });
+  makeCache(cache);
   assertOwn(cache);
   if (!fs.existsSync(folder)) {
-    const aside = fs.mkdtempSync(join(cache, "new-"));
+    const aside = makeCache(cache, "new-");
     try {
       unpack(zstdDecompressSync(packed), aside);
       fs.chmodSync(aside, 0o755);

@@ -57,6 +57,7 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   HISTORY_AHEAD: EXIT.damaged,
   OPERATOR_FILES: EXIT.failed,
   DATA_FOLDER: EXIT.failed,
+  DIRECTORY_REFUSED: EXIT.failed,
   DISK_FULL: EXIT.damaged,
   BACKUP: EXIT.failed,
   MARK_NOT_KEPT: EXIT.failed,
@@ -96,33 +97,31 @@ function systemSentence(
   if (sqliteCodeOf(error) !== undefined) {
     return `A file of the data directory cannot be used (${failureCodeOf(error)}: ${error.message}).`;
   }
-  const { code, syscall, address, port, path, setting = "port" } = error;
+  const { code, address, port, path, setting = "port" } = error;
   switch (code) {
     case "EADDRINUSE":
       return `Port ${port} of ${address} is in use; choose another one with --${setting}, or 0 for any that is free.`;
     case "EADDRNOTAVAIL":
-      return `This machine has no address ${address} to listen on.`;
+      return `This machine has no address ${address} to listen on; name one that it has with --${setting.replace("port", "host")}.`;
     case "ENOTFOUND":
-      return "The host to listen on is not known.";
+      return `The host to listen on is not known; name an address of this machine with --${setting.replace("port", "host")}.`;
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      if (path !== undefined) return `This user may not use ${path}.`;
+      if (path !== undefined)
+        return `This user may not use ${path}: give it to the user who runs bourse, or name another place.`;
       // What is written has no path in its error.
       return port === undefined
-        ? `A file cannot be written (${error.message}).`
-        : `This user may not listen on port ${port} of ${address}.`;
+        ? `A file cannot be written (${error.message}): let this user write there, or name another place.`
+        : `This user may not listen on port ${port} of ${address}; choose one from 1024 on with --${setting}.`;
     case "ENOSPC":
     case "EDQUOT":
-      return "The disk is full.";
+      return "The disk is full: make room, and try again.";
     case "EIO":
       return `The disk failed (${error.message}). Look at what the system's log says of it.`;
-    // Also what a new directory on a read-only disk is refused with.
-    case "ENOENT":
-      return syscall === "mkdir" ? `The directory ${path} cannot be made.` : undefined;
     case "ENOTDIR":
     case "EEXIST":
-      return `${path} is no directory.`;
+      return `${path} is no directory: move it away, or name another place.`;
     default:
       return undefined;
   }

@@ -73,10 +73,15 @@ test("what the machine refuses is said in words, and what nobody expected is sho
     refused("EADDRINUSE", { address: "127.0.0.1", port: 7401, setting: "admin-port" }),
     "Port 7401 of 127.0.0.1 is in use; choose another one with --admin-port, or 0 for any that is free.",
   );
-  assert.equal(refused("ENOENT", { syscall: "mkdir", path: "/proc/x" }), "The directory /proc/x cannot be made.");
-  assert.equal(refused("EACCES", { path: "data" }), "This user may not use data.");
-  assert.equal(refused("EACCES", { address: "::", port: 80 }), "This user may not listen on port 80 of ::.");
-  assert.equal(refused("ENOSPC", {}), "The disk is full.");
+  assert.equal(
+    refused("EACCES", { path: "data" }),
+    "This user may not use data: give it to the user who runs bourse, or name another place.",
+  );
+  assert.equal(
+    refused("EACCES", { address: "::", port: 80 }),
+    "This user may not listen on port 80 of ::; choose one from 1024 on with --port.",
+  );
+  assert.equal(refused("ENOSPC", {}), "The disk is full: make room, and try again.");
   assert.match(endOf(new TypeError("x is not a function")).sentence, /^TypeError: x is not a function\n {4}at /);
 });
 

@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { genesisHash, type LogEnd, type LogGroup, lastSeqOf, sameBytes } from "../log/chain.ts";
-import { type DataDir, logPaths, syncDirectory } from "../log/data-dir.ts";
+import { type DataDir, logPaths } from "../log/data-dir.ts";
+import { syncDirectory } from "../log/directory.ts";
 import type { LogFault } from "../log/errors.ts";
 import {
   createLogFile,

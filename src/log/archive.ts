@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { type LogEnd, lastSeqOf, sameBytes } from "./chain.ts";
-import { logPaths, syncDirectory } from "./data-dir.ts";
+import { logPaths } from "./data-dir.ts";
+import { makeDirectory, syncDirectory } from "./directory.ts";
 import { createLogFile, openLogFile, prepareInsert, readLogEnd, setArchivedEnd } from "./log-file.ts";
 import { LogReader } from "./reader.ts";
 import { removeBasesBefore, type SnapshotContent, writeBaseSnapshot, writeSnapshot } from "./snapshot-file.ts";
@@ -92,7 +93,7 @@ function copyInto(dir: string, to: string, cut: LogEnd): void {
 
 /** Makes the archive, or checks that it goes on with this log. */
 function prepareArchive(to: string, { start, venueId }: LogReader): void {
-  mkdirSync(to, { recursive: true, mode: 0o700 });
+  makeDirectory(to, "--to");
   if (!existsSync(logPaths(to).log)) {
     // What a try left that the disk did not take is made anew.
     const others = readdirSync(to).filter((name) => !name.startsWith(basename(logPaths(to).newLog)));

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeDirectory, syncDirectory } from "./directory.ts";
 import { DataDirLocked, LogDamaged } from "./errors.ts";
 import { isContentError, SQLITE_BUSY, sqliteCodeOf } from "./sqlite-error.ts";
 
@@ -23,14 +24,14 @@ export function logPaths(dir: string) {
 
 /**
  * Makes the directory if needed (mode 0700) and takes the lock on it.
- * Throws DataDirLocked when another process, or another part of this one, holds it.
+ * Throws DirectoryRefused when the system does not let it be made or written to, and DataDirLocked when another process, or another part of this one, holds it.
  *
  * The lock is SQLite's own write lock on a small database, taken and never given back: the system drops it when the
  * process ends in whatever way, so nothing stale is left after `kill -9`. Readers of the log do not touch it.
  */
 export function openDataDir(dir: string): DataDir {
   const path = resolve(dir);
-  makeDirectory(path);
+  makeDirectory(path, "--data");
   const lockPath = logPaths(path).lock;
   createPrivateFile(lockPath);
   const database = new DatabaseSync(lockPath, { timeout: 0 });
@@ -61,27 +62,6 @@ function readHolder(database: DatabaseSync): number | undefined {
   }
 }
 
-/**
- * Makes the directory with all its parents. One by one, since Node's own way of making several never ends where the
- * system says of a new name that it is not there, as it does in /proc.
- */
-function makeDirectory(path: string): void {
-  const parent = dirname(path);
-  if (parent === path || existsSync(path)) {
-    // Makes nothing, and says so when the name is that of a file.
-    mkdirSync(path, { recursive: true });
-    return;
-  }
-  makeDirectory(parent);
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Two venues that start at once may both have found nothing here.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  syncDirectory(parent);
-}
-
 /** Creates an empty file with mode 0600 unless it exists. SQLite gives its side files the mode of the database. */
 export function createPrivateFile(path: string): void {
   try {
@@ -101,15 +81,4 @@ export function replacePrivateFile(path: string, text: string): void {
   writeFileSync(unfinished, text, { mode: 0o600, flag: "wx", flush: true });
   renameSync(unfinished, path);
   syncDirectory(dirname(path));
-}
-
-/** Makes names created, renamed or removed in `path` durable. Windows has no such call and needs none. */
-export function syncDirectory(path: string): void {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(path, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

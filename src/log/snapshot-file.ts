@@ -18,7 +18,7 @@ import { NewerProgram } from "../engine/newer.ts";
 import { RULES_VERSION } from "../engine/rules-version.ts";
 import { FORM_9 } from "../engine/snapshot/form-9.ts";
 import { readUint32, readUint64, sameBytes, writeUint32, writeUint64 } from "./chain.ts";
-import { syncDirectory } from "./data-dir.ts";
+import { syncDirectory } from "./directory.ts";
 import { openPlainFile } from "./plain-file.ts";
 
 /**

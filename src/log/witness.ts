@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
 import { HASH_BYTES, type LogEnd, readUint64, sameBytes, writeUint64 } from "./chain.ts";
-import { createPrivateFile, logPaths, syncDirectory } from "./data-dir.ts";
+import { createPrivateFile, logPaths } from "./data-dir.ts";
+import { syncDirectory } from "./directory.ts";
 import { LogDamaged } from "./errors.ts";
 import { openPlainFile } from "./plain-file.ts";
 

@@ -12,7 +12,7 @@ import { WordBuffer } from "../engine/words.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
 import { History } from "../history/history.ts";
 import { type LogGroup, lastSeqOf } from "../log/chain.ts";
-import { syncDirectory } from "../log/data-dir.ts";
+import { makeDirectory, syncDirectory } from "../log/directory.ts";
 import { createForkedLog } from "../log/log-file.ts";
 import { oddKindOf } from "../log/plain-file.ts";
 import { LogReader } from "../log/reader.ts";
@@ -52,7 +52,7 @@ export async function forkVenue(from: string, at: number | undefined, data: stri
     );
   }
   const unfinished = `${target}.forking`;
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(target), "--data");
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
   const reader = new LogReader(from);

@@ -23,6 +23,15 @@ export async function listenLocally(server: HttpServer, folder: string, log: Log
   }
   // The directory is ours alone: what is there was left by a process that did not stop.
   rmSync(path, { force: true });
-  await server.listenAt(path);
+  try {
+    await server.listenAt(path);
+  } catch (error) {
+    // Some disks, such as those that a container shares with its host, keep no sockets.
+    log.warn(
+      { path, err: error },
+      "the disk of the data directory keeps no socket: the admin interface has its port only",
+    );
+    return;
+  }
   chmodSync(path, 0o600);
 }

@@ -1,9 +1,10 @@
 /** Where mails go: to a server by SMTP, or into a folder while nobody has named one. */
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Mail, Mailer } from "../gateway/web/mails.ts";
+import { makeDirectory } from "../log/directory.ts";
 import type { Settings } from "./settings.ts";
 
 /** A server that does not answer is given up on. */
@@ -51,7 +52,7 @@ export function folderMailer(folder: string): OpenMailer {
   let count = 0;
   return {
     send: async (mail) => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeDirectory(folder, "--data");
       const kept = readdirSync(folder)
         .filter((name) => name.endsWith(".eml"))
         .sort();

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 import { SNAPSHOT_FORM } from "../engine/snapshot.ts";
 import type { ChancePlace } from "../gateway/auth/chance.ts";
-import { syncDirectory } from "../log/data-dir.ts";
+import { makeDirectory, syncDirectory } from "../log/directory.ts";
 import { readSnapshot, type Snapshot, type SnapshotContent, writeSnapshot } from "../log/snapshot-file.ts";
 import type { ClockState } from "./clock.ts";
 import { versionOf } from "./version.ts";
@@ -51,7 +51,7 @@ export class Marks {
   /** `dir` is the data directory, or the folder of a venue that keeps nothing; the log ends at `endSeq`. */
   constructor(dir: string, endSeq: number) {
     this.#folder = join(dir, "marks");
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeDirectory(this.#folder, "--data");
     const marks = readdirSync(this.#folder).flatMap((name) => readMark(join(this.#folder, name)) ?? []);
     this.#marks = marks.sort((one, other) => one.id - other.id);
     this.dropAfter(endSeq);

@@ -3,11 +3,11 @@
  * opens it, and in the dev profile the keys of the two sample accounts. A venue that keeps nothing uses a private folder
  * among the temporary files, gone when it stops.
  */
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Chance, REAL_CHANCE } from "../gateway/auth/chance.ts";
 import { replacePrivateFile } from "../log/data-dir.ts";
+import { makeTemporaryDirectory } from "../log/directory.ts";
 import { IN_MEMORY, type Profile } from "./settings.ts";
 
 const TOKEN_FILE = "admin-token";
@@ -40,7 +40,7 @@ export class OperatorFiles {
   /** `data` is a data directory that exists, or `:memory:`. */
   constructor(data: string) {
     this.#temporary = data === IN_MEMORY;
-    this.folder = this.#temporary ? mkdtempSync(join(tmpdir(), "bourse-")) : data;
+    this.folder = this.#temporary ? makeTemporaryDirectory("bourse-") : data;
     // However the process ends, a folder with a token in it is not left among the temporary files.
     if (this.#temporary) removeAtExit(this.folder);
   }

@@ -150,7 +150,11 @@ test("what keeps a venue from starting is said in a sentence, and standard outpu
       1,
       /bourse: This machine has no address 192\.0\.2\.1/,
     ],
-    [["--data", join(folder, "file"), "--port", "0"], 1, /bourse: .*file is no directory\./],
+    [
+      ["--data", join(folder, "file"), "--port", "0"],
+      1,
+      /bourse: The directory .*file cannot be used: .*file is no directory \(EEXIST\)\. Move it away, or name another directory with --data\./,
+    ],
     [
       ["--data", join(folder, "odd"), "--port", "0"],
       1,

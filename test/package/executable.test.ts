@@ -118,4 +118,14 @@ describe("the single executable", {
       /nobody else may write to it/,
     );
   });
+
+  test("a cache that cannot be made ends it with a sentence that names the variable", () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    for (const cache of [file, join(file, "cache")])
+      assert.throws(
+        () => execFileSync(bourse, ["--version"], { ...options, env: { ...env, BOURSE_CACHE: cache }, stdio: "pipe" }),
+        /^bourse: The folder .*file.* cannot be used \(.*\)\. Name one that this user may write to with BOURSE_CACHE\.$/m,
+      );
+  });
 });

@@ -42,6 +42,7 @@ const TRIED: Readonly<Record<string, string>> = {
   "src/history/sqlite/history-file.ts": "history",
   "src/history/postgresql/written.ts": "a table of a database, which has disks of its own: test/support/postgresql.ts",
   "src/log/data-dir.ts": "a start",
+  "src/log/directory.ts": "src/log/directory.test.ts, a start and commands that write elsewhere",
   "src/log/log-file.ts": "the log",
   "src/log/snapshot-file.ts": "snapshots",
   "src/log/tail.ts": "a start",
@@ -56,7 +57,6 @@ const TRIED: Readonly<Record<string, string>> = {
   "src/venue/mail.ts": "mails",
   "src/venue/marks.ts": "states that are kept",
   "src/venue/monitor/monitor.ts": "figures over time",
-  "src/venue/operator-files.ts": "a start",
 };
 
 test("every module that writes a file is tried on a disk that fails", () => {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { AdminBackups, BackupFile } from "../../gateway/admin/backend.ts";
+import { makeDirectory } from "../../log/directory.ts";
 import type { BackupTask } from "./backup-worker.ts";
 import type { BackupTerms } from "./make.ts";
 
@@ -32,7 +33,7 @@ export class Backups implements AdminBackups {
     if (this.#underWay) return undefined;
     this.#underWay = true;
     try {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      makeDirectory(this.folder, "the setting backups");
       const file = join(this.folder, this.#freeName(nowMs));
       return await this.#inThread({ task: "make", dir: this.#dir, file, version: this.#version, terms: this.#terms });
     } finally {

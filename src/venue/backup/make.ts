@@ -6,7 +6,8 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createPrivateFile, logPaths, syncDirectory } from "../../log/data-dir.ts";
+import { createPrivateFile, logPaths } from "../../log/data-dir.ts";
+import { checkDirectory, syncDirectory } from "../../log/directory.ts";
 import { LogReader } from "../../log/reader.ts";
 import { baseSnapshot, listSnapshots } from "../../log/snapshot-file.ts";
 import { BACKUP_FORMAT, BackupError, MANIFEST_FILE, MANIFEST_HASH_FILE, type Manifest } from "./manifest.ts";
@@ -50,6 +51,7 @@ export function makeBackup(
     throw new BackupError(`There is no venue's log in ${dir}, so nothing to back up.`);
   if (existsSync(file)) throw new BackupError(`The file ${file} exists already; a backup never replaces another.`);
   if (!existsSync(dirname(file))) throw new BackupError(`There is no directory ${dirname(file)} to put the backup in.`);
+  checkDirectory(dirname(file), "--to");
   const unfinished = `${file}.unfinished`;
   const copies = `${file}.copies`;
   const made = new Date();

@@ -10,7 +10,8 @@ import {
   rmSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { createPrivateFile, syncDirectory } from "../../log/data-dir.ts";
+import { createPrivateFile } from "../../log/data-dir.ts";
+import { makeDirectory, syncDirectory } from "../../log/directory.ts";
 import { BackupError, type Manifest } from "./manifest.ts";
 import type { Unlock } from "./sealed.ts";
 import { writeAll } from "./tar.ts";
@@ -32,7 +33,7 @@ export function restoreBackup(file: string, data: string, unlock: Unlock = {}): 
     );
   }
   const unfinished = `${target}.restoring`;
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(target), "--data");
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
   try {
