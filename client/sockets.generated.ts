@@ -74,6 +74,17 @@ export interface CancelOnDisconnect {
   readonly grace_ms: number;
 }
 
+export interface PushSession {
+  /** Name of the session, to be kept secret. */
+  readonly session: string;
+  /** Whether an earlier session goes on. */
+  readonly resumed: boolean;
+  /** Seq of the last push of the session so far, 0 before the first. */
+  readonly last_seq: number;
+  /** How long after the end of a connection its session may go on, ms. */
+  readonly resume_ms: number;
+}
+
 export type DepthSubscription = readonly [
   marketName: string,
   levelsPerSide: WsDepthLimit,

@@ -1,6 +1,7 @@
 import type { ApiKey } from "../auth/key-directory.ts";
 import { Budget, type BudgetLimits } from "./budget.ts";
 import type { Push } from "./push.ts";
+import type { Resumable } from "./resumable.ts";
 
 const UNBOUNDED: BudgetLimits = {
   budgetSubscriptions: Number.POSITIVE_INFINITY,
@@ -19,6 +20,8 @@ export interface Link {
   cut(): void;
   /** A request of it counts no more; what bounds it stands elsewhere. */
   giveBack?(): void;
+  /** From now on it is the connection of another client. */
+  become?(client: Client): void;
 }
 
 /** Has things to send that can wait. */
@@ -29,7 +32,7 @@ export interface Waiting {
 
 /** One connection as channels know it: where it is sent to, whose it is and how much it follows. */
 export class Client {
-  readonly #link: Link;
+  #link: Link;
   /** What all connections may make the venue remember, this one's share included; of one that stands alone, nothing bounds it. */
   readonly budget: Budget;
   /** The key that it has logged in with, */
@@ -49,7 +52,14 @@ export class Client {
   inTurn = 0;
   /** Requests that a fault delays. */
   delayed = 0;
+  /** Whether its connection has ended. */
   hasLeft = false;
+  /** How many connections it has had: what was asked over an earlier one is answered to nobody. */
+  line = 1;
+  /** Its numbered pushes, where it asked for numbers, */
+  resumable: Resumable | undefined;
+  /** and what numbers one: undefined where it is not to be sent now. */
+  #take: ((push: Push) => Push | undefined) | undefined;
   /** Who has something to send when there is room: at most every channel once, however often it is subscribed to. */
   readonly #waiting = new Set<Waiting>();
 
@@ -82,7 +92,40 @@ export class Client {
   }
 
   send(push: Push): void {
+    if (this.#take === undefined || !push.isNews) {
+      this.#link.send(push);
+      return;
+    }
+    const numbered = this.#take(push);
+    if (numbered !== undefined) this.#link.send(numbered);
+  }
+
+  sendNumbered(push: Push): void {
     this.#link.send(push);
+  }
+
+  /** Numbers what channels send it, or does so no more. */
+  number(resumable: Resumable, take: (push: Push) => Push | undefined): void;
+  number(resumable: undefined): void;
+  number(resumable: Resumable | undefined, take?: (push: Push) => Push | undefined): void {
+    this.resumable = resumable;
+    this.#take = take;
+  }
+
+  /** Its connection has ended; what it follows goes on without one. */
+  goAway(): void {
+    this.hasLeft = true;
+    this.#link = nowhere(this.#link.remoteAddress);
+  }
+
+  /** Gives its connection to a client that goes on with it, and has none any more. */
+  handTo(other: Client): void {
+    const link = this.#link;
+    this.#link = nowhere(link.remoteAddress);
+    other.#link = link;
+    other.line++;
+    other.hasLeft = false;
+    link.become?.(other);
   }
 
   cut(): void {
@@ -114,4 +157,9 @@ export class Client {
       if (!hasMore) this.#waiting.delete(waiting);
     }
   }
+}
+
+/** Where nothing is sent. */
+function nowhere(remoteAddress: string): Link {
+  return { remoteAddress, hasRoom: false, send: () => {}, cut: () => {} };
 }

@@ -55,7 +55,7 @@ export class SocketConnection implements Link, Outgoing {
   readonly remoteAddress: string;
   readonly sessionToken: string | undefined;
   readonly #options: ConnectionOptions;
-  readonly #client: Client;
+  #client: Client;
   readonly #backlog: Backlog;
   readonly #arriving: Arriving;
   readonly #rest: Rest;
@@ -137,6 +137,10 @@ export class SocketConnection implements Link, Outgoing {
   cut(): void {
     this.#leave();
     this.#options.webSocket.terminate();
+  }
+
+  become(client: Client): void {
+    this.#client = client;
   }
 
   giveBack(): void {

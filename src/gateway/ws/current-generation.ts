@@ -30,7 +30,7 @@ export function currentGeneration(
     channels: contract.channels,
     declared,
     push: (method, data, isOwn) =>
-      new Push(`{"method":"${method}","data":${data},"id":null}`, isOwn ? OWN_PACKED : PACKED),
+      new Push(`{"method":"${method}","data":${data},"id":null}`, isOwn ? OWN_PACKED : PACKED, true),
     read: readRequest,
     methodsOf: ({ kind, backend }, channels, hub) =>
       methodsOf(
@@ -47,6 +47,11 @@ export function currentGeneration(
           "session.cancel_on_disconnect": (client, params) => {
             const { active, scope, market_list: markets, grace_ms: graceMs } = params as unknown as WatchParams;
             return hub.cancelOnDisconnect(client, { active, scope, markets, graceMs });
+          },
+          "session.open": (client) => hub.openSession(client),
+          "session.resume": (client, params) => {
+            const { session, last_seq: lastSeq } = params as unknown as ResumeParams;
+            return hub.resume(client, session, lastSeq);
           },
         },
         channels,
@@ -65,6 +70,11 @@ interface WatchParams {
   readonly scope: Scope;
   readonly market_list: readonly string[];
   readonly grace_ms: number;
+}
+
+interface ResumeParams {
+  readonly session: string;
+  readonly last_seq: number;
 }
 
 interface SignParams {

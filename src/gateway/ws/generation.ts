@@ -24,6 +24,10 @@ export interface HubCalls {
   loginBySession(client: Client, csrf: string): CallAnswer | SocketRefused;
   /** Lets the end of a connection cancel the orders of its account. */
   cancelOnDisconnect(client: Client, asked: WatchingAsked): CallAnswer;
+  /** Numbers what a client is sent over channels from now on. */
+  openSession(client: Client): CallAnswer;
+  /** Goes on with what the session of an earlier connection followed, behind the last push that it was sent. */
+  resume(client: Client, session: string, lastSeq: number): CallAnswer;
 }
 
 /** Markets by name; none: all. */

@@ -40,6 +40,7 @@ import {
   USED_ELSEWHERE,
 } from "./refused.ts";
 import { idInFront, NO_ID, type ReadRequest, type SocketRequest } from "./request.ts";
+import { RESUME_MS, type Resumable, type Resumables } from "./resumable.ts";
 import { Sessions } from "./sessions.ts";
 import { type CallGround, SocketCall } from "./socket-call.ts";
 import { type SocketFaults, strikeOn, suffer } from "./struck.ts";
@@ -78,6 +79,8 @@ export interface HubOptions {
   readonly authenticator: SocketAuthenticator;
   /** On all sockets those whose end cancels orders. */
   readonly watched: WatchedClients;
+  /** On all sockets what was sent to those who may go on after their connection has ended. */
+  readonly resumables: Resumables;
   /** Of the logins on all sockets. */
   readonly usedSignatures: UsedSignatures;
   /** Hears of what is refused, in the dev profile. */
@@ -169,6 +172,8 @@ export class Hub implements FeedListener, PrivateListener {
       login: (client, asked) => this.#login(client, asked),
       loginBySession: (client, csrf) => this.#loginBySession(client, csrf),
       cancelOnDisconnect: (client, asked) => this.#cancelOnDisconnect(client, asked),
+      openSession: (client) => ({ data: sessionText(this.#openSession(client), false) }),
+      resume: (client, session, lastSeq) => this.#resume(client, session, lastSeq),
     });
     const { voice } = generation;
     this.#ground = voice && {
@@ -200,12 +205,13 @@ export class Hub implements FeedListener, PrivateListener {
       return false;
     }
     client.inTurn++;
+    const { line } = client;
     const isGuarded = this.#isGuarded(request);
     const isCurrent = isGuarded ? barrier().then(...SETTLED) : Promise.resolve(true);
     const turn = (client.turn ?? Promise.resolve())
       .then(() => isCurrent)
       .then((current) => {
-        if (client.hasLeft) return;
+        if (client.hasLeft || client.line !== line) return;
         if (current) this.#take(client, request);
         else this.#refuse(client, request, NOT_CURRENT);
       })
@@ -239,9 +245,15 @@ export class Hub implements FeedListener, PrivateListener {
     return (this.#byName.get(channel)?.followed(client) ?? 0) > 0;
   }
 
-  /** A client has gone. */
+  /** The connection of a client has ended. */
   leave(client: Client): void {
-    this.#options.watched.ended(client);
+    const { watched, resumables } = this.#options;
+    watched.ended(client);
+    if (!resumables.leave(client)) this.#forget(client);
+  }
+
+  /** A client has gone. */
+  #forget(client: Client): void {
     for (const channel of this.#all) channel.leave(client);
     this.#sessions.end(client);
     this.#waiting.delete(client);
@@ -252,6 +264,7 @@ export class Hub implements FeedListener, PrivateListener {
   beat(nowMs: number): void {
     this.#guard("a beat of the sockets", () => this.#beat(nowMs));
     this.#options.watched.beat(nowMs);
+    this.#options.resumables.beat(nowMs);
     for (const client of this.#waiting) {
       this.#guard("a first push", () => client.sendWaiting());
       if (!client.isWaiting) this.#waiting.delete(client);
@@ -388,7 +401,7 @@ export class Hub implements FeedListener, PrivateListener {
     if (strike === undefined) return this.#give(client, request, answer);
     return suffer(faults as SocketFaults, strike, client, {
       perform: () => {
-        if ("done" in answer) answer.done();
+        if ("done" in answer) answer.done?.();
         else if ("perform" in answer) this.#perform(client, request, answer.perform, true);
       },
       refuse: (refused) => this.#refuse(client, request, refused),
@@ -414,6 +427,7 @@ export class Hub implements FeedListener, PrivateListener {
     const { generation } = this.#options;
     if ("data" in answer) {
       client.send(generation.answer(request.id, answer.data));
+      answer.done?.();
     } else if ("later" in answer) {
       return this.#answerLater(client, request, answer.later);
     } else if ("perform" in answer) {
@@ -443,8 +457,10 @@ export class Hub implements FeedListener, PrivateListener {
       return false;
     }
     client.lateAnswers++;
+    const { line } = client;
     later()
       .then((answer) => {
+        if (client.line !== line) return;
         if (answer instanceof SocketRefused) this.#refuse(client, request, answer);
         else client.send(this.#options.generation.answer(request.id, answer.data));
       })
@@ -515,6 +531,35 @@ export class Hub implements FeedListener, PrivateListener {
     };
   }
 
+  #openSession(client: Client): Resumable {
+    return this.#options.resumables.open(client, this, () => this.#forget(client));
+  }
+
+  /** A session of another socket or account, and one that has not kept enough, is not gone on with: a new one begins. */
+  #resume(client: Client, token: string, lastSeq: number): CallAnswer {
+    const { resumables, watched } = this.#options;
+    const earlier = resumables.find(token);
+    const isOurs = earlier?.hub === this && earlier.client.key?.userId === client.key?.userId;
+    if (!isOurs || !earlier.reaches(lastSeq)) return { data: sessionText(this.#openSession(client), false) };
+    return {
+      data: sessionText(earlier, true),
+      done: () => {
+        const back = earlier.client;
+        if (back !== client) {
+          resumables.takeOver(earlier, client);
+          watched.moved(client, back);
+          back.key = client.key;
+          back.loggedInMs = client.loggedInMs;
+          this.#forget(client);
+        }
+        earlier.goTo(lastSeq);
+        back.whenRoom(earlier);
+        back.sendWaiting();
+        this.#waiting.add(back);
+      },
+    };
+  }
+
   #loggedIn(client: Client, key: ApiKey): CallAnswer {
     return {
       login: key,
@@ -568,6 +613,13 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   #endSession(client: Client): void {
+    const { resumables } = this.#options;
+    // Who is away cannot be told.
+    if (client.resumable !== undefined && client.hasLeft) {
+      resumables.end(client.resumable);
+      return;
+    }
+    resumables.forget(client);
     this.#options.watched.ended(client);
     for (const channel of this.#signed) channel.leave(client);
     this.#sessions.end(client);
@@ -589,6 +641,11 @@ export class Hub implements FeedListener, PrivateListener {
     const told = witness?.hears({ path, method: shortened(method), userId, code, refused: behind });
     client.send(generation.refuse(id, code, more === undefined ? message : `${message}: ${more}`, told));
   }
+}
+
+/** Of a session, as its answer has it: JSON. */
+function sessionText({ token, lastSeq }: Resumable, isResumed: boolean): string {
+  return `{"session":"${token}","resumed":${isResumed},"last_seq":${lastSeq},"resume_ms":${RESUME_MS}}`;
 }
 
 /** The channels that the contract describes, by name. Throws when nothing serves one of them. */

@@ -3,6 +3,7 @@ import { PrivateFeed } from "../../feeds/private-feed.ts";
 import type { ChannelDeclaration } from "./channel.ts";
 import type { MarketKind, SocketContract } from "./contract.ts";
 import { Hub, type HubOptions } from "./hub.ts";
+import { Resumables } from "./resumable.ts";
 import { UsedSignatures } from "./used-signatures.ts";
 import { type NodeRun, WatchedClients } from "./watched-clients.ts";
 
@@ -16,7 +17,7 @@ export function kindsOf(channels: readonly ChannelDeclaration[]): MarketKind[] {
 export interface HubsOptions
   extends Omit<
     HubOptions,
-    "kind" | "path" | "accounts" | "watched" | "usedSignatures" | "generation" | "authenticator"
+    "kind" | "path" | "accounts" | "watched" | "resumables" | "usedSignatures" | "generation" | "authenticator"
   > {
   readonly generations: readonly ServedOnSockets[];
   /** Which run of which node holds their connections; the only node unless given. */
@@ -49,10 +50,21 @@ export function openHubs({
   backend.feeds.listen(reader);
   const usedSignatures = new UsedSignatures();
   const watched = new WatchedClients(backend, run);
+  const resumables = new Resumables();
   return generations.map(({ generation, authenticator, endpoints }) => {
     const open = (kind: MarketKind) => {
       const path = endpoints.find(({ markets }) => markets === kind)?.path ?? "";
-      return new Hub({ ...options, generation, authenticator, kind, path, accounts, watched, usedSignatures });
+      return new Hub({
+        ...options,
+        generation,
+        authenticator,
+        kind,
+        path,
+        accounts,
+        watched,
+        resumables,
+        usedSignatures,
+      });
     };
     return new Map(kindsOf(generation.declared).map((kind) => [kind, open(kind)]));
   });

@@ -13,11 +13,11 @@ import type { GivenParams } from "./request.ts";
 import type { SocketCall } from "./socket-call.ts";
 
 /**
- * The `data` of an answer as JSON, what is to be done behind a plain acknowledgement, with the key that it logs in, what has to be
+ * The `data` of an answer as JSON, with what is to be done behind it; what is to be done behind a plain acknowledgement, with the key that it logs in, what has to be
  * waited for, or what answers the call itself, as over HTTP. Nothing is done or asked before the answer is given.
  */
 export type CallAnswer =
-  | { readonly data: string }
+  | { readonly data: string; readonly done?: () => void }
   | { readonly done: () => void; readonly login?: ApiKey }
   | { readonly later: () => Promise<LateAnswer> }
   | { readonly perform: (call: SocketCall) => void };

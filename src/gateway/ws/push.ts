@@ -34,12 +34,25 @@ export const PLAIN: Framing = (text) => framed(TEXT_FRAME, text);
 
 export class Push {
   readonly json: string;
+  /** Whether a channel tells it. */
+  readonly isNews: boolean;
   readonly #framing: Framing;
   #frame: Buffer | undefined;
+  /** Clients that have been told as much share it. */
+  #numbered: { readonly seq: number; readonly push: Push } | undefined;
 
-  constructor(json: string, framing = PACKED) {
+  constructor(json: string, framing = PACKED, isNews = false) {
     this.json = json;
+    this.isNews = isNews;
     this.#framing = framing;
+  }
+
+  /** The same with a number. Few are told the same under the same number, so it is compressed as what one account alone is told. */
+  numbered(seq: number): Push {
+    if (this.#numbered?.seq !== seq) {
+      this.#numbered = { seq, push: new Push(`{"seq":${seq},${this.json.slice(1)}`, OWN_PACKED) };
+    }
+    return this.#numbered.push;
   }
 
   /** The frame as it goes to the socket. Shared: not to be written to. */

@@ -32,6 +32,8 @@ export class SocketCall implements MessageCall {
   readonly #request: SocketRequest;
   /** Nobody hears its answer: something went wrong on purpose in the place of it. */
   readonly #isMuted: boolean;
+  /** Of the connections of its client, that which asked. */
+  readonly #line: number;
   #isAnswered = false;
 
   constructor(ground: CallGround, client: Client, request: SocketRequest, isMuted: boolean) {
@@ -41,6 +43,7 @@ export class SocketCall implements MessageCall {
     this.#client = client;
     this.#request = request;
     this.#isMuted = isMuted;
+    this.#line = client.line;
     client.lateCalls++;
   }
 
@@ -99,6 +102,7 @@ export class SocketCall implements MessageCall {
     const client = this.#client;
     client.lateCalls--;
     if (!isOverQuota) client.giveBack();
-    if (!this.#isMuted) client.send(new Push(`{"id":${this.#request.id},${rest}`, OWN_PACKED));
+    if (!this.#isMuted && client.line === this.#line)
+      client.send(new Push(`{"id":${this.#request.id},${rest}`, OWN_PACKED));
   }
 }

@@ -75,9 +75,10 @@ export function suffer(
     return false;
   }
   client.delayed++;
+  const { line } = client;
   const goOn = () => {
     client.delayed--;
-    if (!client.hasLeft) serve();
+    if (!client.hasLeft && client.line === line) serve();
   };
   faults.later(strike.delayMs, goOn, fail);
   return true;

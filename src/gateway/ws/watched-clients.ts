@@ -85,6 +85,14 @@ export class WatchedClients {
     });
   }
 
+  /** Another client goes on with the connection of this one. */
+  moved(from: Client, to: Client): void {
+    const number = this.#numbers.get(from);
+    if (number === undefined) return;
+    this.#numbers.delete(from);
+    this.#numbers.set(to, number);
+  }
+
   /** A connection, or the login on it, has ended. Ends of one turn are told together. */
   ended(client: Client): void {
     const number = this.#numbers.get(client);
