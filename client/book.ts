@@ -5,7 +5,7 @@
 import type { Answer } from "./answer.ts";
 import { crc32 } from "./crc32.ts";
 import { compareDecimals, isZero } from "./decimal.ts";
-import type { Following, Product } from "./following.ts";
+import type { Following, LineState, Product } from "./following.ts";
 import { backoffMs } from "./quota.ts";
 import type { VenueSocket } from "./socket.ts";
 import type { DepthSubscription, DepthUpdate, Level } from "./sockets.generated.ts";
@@ -41,6 +41,8 @@ export class Book {
   #following: Following | undefined;
   #resyncing: ReturnType<typeof setTimeout> | undefined;
   #badInARow = 0;
+  /** Of a line that is paused: whether the book was sound until then. */
+  #wasSound = false;
   #waiting: (() => void)[] = [];
 
   constructor(market: string, onChange?: (book: Book) => void) {
@@ -58,9 +60,7 @@ export class Book {
     // Every socket has this channel, in the same shape.
     const any = socket as unknown as VenueSocket<"spot">;
     const answer = await any.follow("depth", [[market, limit, interval, false]], (push) => book.take(push), {
-      onLine: (state) => {
-        if (state === "lost") book.#lose();
-      },
+      onLine: (state) => book.#line(state),
       signal,
     });
     if (!answer.ok) return answer;
@@ -102,6 +102,19 @@ export class Book {
     this.#following?.stop();
     this.#lose();
     for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** While the line is broken the book may be old; where it goes on without a gap, so does the book. */
+  #line(state: LineState): void {
+    if (state === "lost") {
+      this.isSound ||= this.#wasSound;
+      this.#lose();
+    }
+    const { isSound } = this;
+    if (state === "paused") this.isSound = false;
+    if (state === "resumed" && this.#wasSound) this.isSound = true;
+    this.#wasSound = state === "paused" && isSound;
+    if (isSound !== this.isSound && state !== "lost") this.#onChange?.(this);
   }
 
   #lose(): void {

@@ -29,6 +29,8 @@ export interface ClientOptions extends TransportOptions {
   readonly retries?: number | undefined;
   /** How long a call waits for quota at most, ms. */
   readonly quotaWaitMs?: number | undefined;
+  /** Whether sockets go on without a gap after a line that broke, where the venue can; they do not unless told so. */
+  readonly resume?: boolean | undefined;
   /** ms from one ping of a socket to the next; as long an answer may take. */
   readonly pingMs?: number | undefined;
 }
@@ -51,11 +53,13 @@ export class Client {
   readonly #address = new Quota(ADDRESS_RATE);
   readonly #groups = new Map<string, Quota>();
   readonly #pingMs: number | undefined;
+  readonly #resume: boolean | undefined;
   readonly #sockets: Partial<Record<Product, VenueSocket<Product>>> = {};
 
   constructor(options: ClientOptions = {}) {
     this.transport = new Transport(options, this.clock);
     this.#pingMs = options.pingMs;
+    this.#resume = options.resume;
     this.#retries = options.retries ?? RETRIES;
     this.#quotaWaitMs = options.quotaWaitMs ?? QUOTA_WAIT_MS;
   }
@@ -88,6 +92,7 @@ export class Client {
       open: openSocket,
       proof: this.#proof(),
       pingMs: this.#pingMs,
+      resume: this.#resume,
       quotas: {
         take: (group: string, cost: number) => this.#group(group).take(cost, this.#quotaWaitMs),
         answered: (group: string, cost: number, isExhausted: boolean) => {

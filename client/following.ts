@@ -31,8 +31,11 @@ export interface CancelOptions extends Omit<FollowOptions, "onLine"> {
   readonly onLine?: FollowOptions["onLine"];
 }
 
-/** `followed`: the venue has acknowledged, for the first time or again; `lost`: nothing comes until it has done so again. */
-export type LineState = "followed" | "lost";
+/**
+ * `followed`: the venue has acknowledged, for the first time or again; `lost`: nothing comes until it has done so again. Of a client that resumes:
+ * `paused`: nothing comes until the line is back; `resumed`: it is, and what came meanwhile comes now.
+ */
+export type LineState = "followed" | "lost" | "paused" | "resumed";
 
 export interface FollowOptions {
   readonly onLine?: ((state: LineState) => void) | undefined;
@@ -81,6 +84,8 @@ export interface SocketGround {
   /** ms from one ping to the next, and that an answer may take. */
   readonly pingMs?: number | undefined;
   readonly watch?: SocketWatch | undefined;
+  /** Whether a line that broke is gone on with, without a gap, where the venue can. */
+  readonly resume?: boolean | undefined;
   /** Without, calls over the socket wait for no quota. */
   readonly quotas?: SharedQuotas | undefined;
   /** Hands on what was pushed, in order: at once unless given, such as with the next frame of a page. */

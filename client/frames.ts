@@ -7,6 +7,8 @@ export interface Message {
   readonly message?: string;
   readonly method?: string;
   readonly data?: unknown;
+  /** Of a push of a connection with a session: its number. */
+  readonly seq?: number;
   /** What dev venues say of a refusal. */
   readonly reason?: string;
   readonly request_id?: string;

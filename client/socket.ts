@@ -20,7 +20,7 @@ import type {
 import { type Message, reader } from "./frames.ts";
 import { ENDPOINTS } from "./http.generated.ts";
 import { backoffMs, Quota, sleep } from "./quota.ts";
-import { CHANNELS, METHODS } from "./sockets.generated.ts";
+import { CHANNELS, METHODS, type PushSession } from "./sockets.generated.ts";
 
 /** Something that a connection is told once it is open, and again each time when it is open anew. */
 interface Entry {
@@ -37,6 +37,8 @@ interface Entry {
   /** Tells who asked first; later ones are told by `onLine`. */
   readonly settle: (answer: Answer<Following>) => void;
   isFollowed: boolean;
+  /** It was followed when the line broke, and goes on where the session does. */
+  isPaused: boolean;
   tries: number;
 }
 
@@ -75,6 +77,14 @@ export class VenueSocket<P extends Product = Product> {
   #socket: WebSocket | undefined;
   #isConnecting = false;
   #isOpen = false;
+  /** Open, and what an earlier connection followed goes on or is known to be lost. */
+  #isReady = false;
+  /** Name of the session, and the number of the last push that came. */
+  #session: string | undefined;
+  #lastSeq = 0;
+  #isCatchingUp = false;
+  /** What was stopped while the line was broken: a session that goes on still follows it. */
+  #owed: Request[] = [];
   #isClosed = false;
   #login: Promise<Answer<unknown>> | undefined;
   #quota = new Quota(REQUEST_RATE);
@@ -130,14 +140,14 @@ export class VenueSocket<P extends Product = Product> {
     return this.#keep({ channel: "", items: [], signed: true, begin, end, hear: () => {}, options });
   }
 
-  #keep(wanted: Omit<Entry, "settle" | "isFollowed" | "tries">): Promise<Answer<Following>> {
+  #keep(wanted: Omit<Entry, "settle" | "isFollowed" | "isPaused" | "tries">): Promise<Answer<Following>> {
     const { signal } = wanted.options;
     if (signal?.aborted === true) return Promise.resolve(STOPPED);
     return new Promise((settle) => {
-      const entry = { ...wanted, settle, isFollowed: false, tries: 0 };
+      const entry = { ...wanted, settle, isFollowed: false, isPaused: false, tries: 0 };
       this.#entries.add(entry);
       signal?.addEventListener("abort", () => this.#stop(entry));
-      if (this.#isOpen) void this.#subscribe(entry);
+      if (this.#isReady) void this.#subscribe(entry);
       else this.#connect();
     });
   }
@@ -196,7 +206,12 @@ export class VenueSocket<P extends Product = Product> {
   }
 
   /** Sends a request of its own, such as `server.time`. Fails where there is no connection. */
-  async ask(method: string, params: object = {}): Promise<Answer<unknown>> {
+  ask(method: string, params: object = {}): Promise<Answer<unknown>> {
+    return this.#ask(method, params);
+  }
+
+  /** `take` is given the venue's answer before anything that comes behind it. */
+  async #ask(method: string, params: object, take?: (answer: Answer<unknown>) => void): Promise<Answer<unknown>> {
     const socket = this.#socket;
     if (socket === undefined || !this.#isOpen) return NO_LINE;
     const id = this.#nextId++;
@@ -205,7 +220,10 @@ export class VenueSocket<P extends Product = Product> {
     // Nothing was sent.
     if (socket !== this.#socket) return NO_LINE;
     return await new Promise((resolve) => {
-      this.#awaited.set(id, resolve);
+      this.#awaited.set(id, (answer) => {
+        if (socket === this.#socket) take?.(answer);
+        resolve(answer);
+      });
       socket.send(text);
     });
   }
@@ -213,7 +231,7 @@ export class VenueSocket<P extends Product = Product> {
   /** Somebody is signed in now, as the proof will say. */
   login(): void {
     this.#login = undefined;
-    if (!this.#isOpen) return;
+    if (!this.#isReady) return;
     for (const entry of this.#entries) if (entry.signed && !entry.isFollowed) void this.#subscribe(entry);
   }
 
@@ -226,7 +244,7 @@ export class VenueSocket<P extends Product = Product> {
   /** Makes the connection anew: whoever asks over it is another one. */
   reconnect(): void {
     this.#drop();
-    for (const entry of this.#entries) this.#lineLost(entry);
+    this.#endSession();
     this.connectNow();
   }
 
@@ -270,9 +288,61 @@ export class VenueSocket<P extends Product = Product> {
     this.#madeOrNot();
     const { pingMs = PING_MS, watch } = this.#ground;
     watch?.state("open");
-    for (const entry of this.#entries) void this.#subscribe(entry);
+    if (this.#ground.resume === true) void this.#goOn(socket);
+    else this.#begin();
     this.#pinging = setInterval(() => void this.#ping(socket, pingMs), pingMs);
     if (watch !== undefined) void this.#ping(socket, pingMs);
+  }
+
+  /** Follows what is not followed yet. */
+  #begin(): void {
+    this.#isReady = true;
+    for (const entry of this.#entries) if (!entry.isFollowed) void this.#subscribe(entry);
+  }
+
+  /** Takes over what the connection before followed; or has its pushes numbered, so that the next one can. */
+  async #goOn(socket: WebSocket): Promise<void> {
+    const isSigned = [...this.#entries].some(({ isPaused, signed }) => isPaused && signed);
+    if (isSigned) await this.#loggedIn();
+    if (this.#socket !== socket) return;
+    if (this.#session === undefined) await this.#ask("session.open", {}, (answer) => this.#takeSession(answer));
+    else await this.#resume();
+    if (this.#socket === socket) this.#begin();
+  }
+
+  /** What is missing comes right behind the answer, so that must be known by then. */
+  async #resume(): Promise<void> {
+    const params = { session: this.#session, last_seq: this.#lastSeq };
+    await this.#ask("session.resume", params, (answer) => this.#takeSession(answer));
+  }
+
+  /** A venue without sessions goes on as without numbers. */
+  #takeSession(answer: Answer<unknown>): void {
+    const session = answer.ok ? (answer.data as PushSession) : undefined;
+    const owed = this.#owed.splice(0);
+    if (session?.resumed === true) {
+      for (const { method, params } of owed) void this.ask(method, params);
+      for (const entry of this.#entries) this.#lineResumed(entry);
+      return;
+    }
+    this.#endSession();
+    this.#session = session?.session;
+    this.#lastSeq = session?.last_seq ?? 0;
+  }
+
+  #endSession(): void {
+    this.#session = undefined;
+    this.#owed = [];
+    for (const entry of this.#entries) this.#lineLost(entry);
+  }
+
+  /** A push is missing: all behind the last one that came is asked for again. */
+  async #catchUp(socket: WebSocket): Promise<void> {
+    if (this.#isCatchingUp) return;
+    this.#isCatchingUp = true;
+    await this.#resume();
+    this.#isCatchingUp = false;
+    if (this.#socket === socket) this.#begin();
   }
 
   async #ping(socket: WebSocket, pingMs: number): Promise<void> {
@@ -287,7 +357,8 @@ export class VenueSocket<P extends Product = Product> {
     if (this.#socket !== socket) return;
     this.#ground.watch?.state("lost");
     this.#drop();
-    for (const entry of this.#entries) this.#lineLost(entry);
+    if (this.#session === undefined) this.#endSession();
+    else for (const entry of this.#entries) this.#linePaused(entry);
     if (this.#isClosed || this.#entries.size === 0) return;
     this.#retrying = setTimeout(() => this.#connect(), backoffMs(this.#tries++, RETRY_FIRST_MS, RETRY_MOST_MS));
   }
@@ -297,6 +368,8 @@ export class VenueSocket<P extends Product = Product> {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#isOpen = false;
+    this.#isReady = false;
+    this.#isCatchingUp = false;
     this.#login = undefined;
     clearInterval(this.#pinging);
     this.#ground.watch?.latency(undefined);
@@ -309,9 +382,27 @@ export class VenueSocket<P extends Product = Product> {
   }
 
   #lineLost(entry: Entry): void {
+    if (!entry.isFollowed && !entry.isPaused) return;
+    entry.isFollowed = false;
+    entry.isPaused = false;
+    entry.options.onLine?.("lost");
+  }
+
+  /** Cancelling ended with the connection, whatever goes on. */
+  #linePaused(entry: Entry): void {
+    if (entry.begin.method === CANCELLING) this.#lineLost(entry);
     if (!entry.isFollowed) return;
     entry.isFollowed = false;
-    entry.options.onLine?.("lost");
+    entry.isPaused = true;
+    entry.options.onLine?.("paused");
+  }
+
+  #lineResumed(entry: Entry): void {
+    if (!entry.isPaused) return;
+    entry.isPaused = false;
+    entry.isFollowed = true;
+    this.#tries = 0;
+    entry.options.onLine?.("resumed");
   }
 
   async #subscribe(entry: Entry): Promise<void> {
@@ -351,9 +442,10 @@ export class VenueSocket<P extends Product = Product> {
     entry.settle(STOPPED);
     // Also where no answer has come yet: it may be on its way.
     const left = this.#onlyIn(entry);
-    if (left === undefined || !this.#isOpen) return;
-    const { method, params } = entry.end(left);
-    void this.ask(method, params);
+    if (left === undefined) return;
+    const end = entry.end(left);
+    if (this.#isReady) void this.ask(end.method, end.params);
+    else if (this.#session !== undefined && entry.isPaused) this.#owed.push(end);
   }
 
   /** The items of a following that no other one has; undefined for none. */
@@ -389,9 +481,9 @@ export class VenueSocket<P extends Product = Product> {
     return next === "wait" ? NOBODY : answer;
   }
 
-  #hear({ id, code = 0, message = "", method, data, reason, request_id: requestId }: Message): void {
+  #hear({ id, code = 0, message = "", method, data, seq, reason, request_id: requestId }: Message): void {
     if (method !== undefined) {
-      this.#push(method, data);
+      if (this.#isNext(seq)) this.#push(method, data);
       return;
     }
     if (id === null) {
@@ -405,6 +497,17 @@ export class VenueSocket<P extends Product = Product> {
         ? { ok: true, data, requestId }
         : { ok: false, code, message, requestId, reason, outcome: outcomeOf(code) },
     );
+  }
+
+  /** Whether a push is the one after the last; behind a gap the missing ones are asked for, and this one comes again. */
+  #isNext(seq: number | undefined): boolean {
+    if (seq === undefined || this.#session === undefined) return true;
+    if (seq === this.#lastSeq + 1) {
+      this.#lastSeq = seq;
+      return true;
+    }
+    if (seq > this.#lastSeq) void this.#catchUp(this.#socket as WebSocket);
+    return false;
   }
 
   #push(method: string, data: unknown): void {

@@ -36,6 +36,7 @@ export class Tracker<Row extends { readonly updated_at: number }, Push> {
   /** Pushes that came while the rows were read. */
   #held: Push[] | undefined;
   #hasRead = false;
+  #isPaused = false;
   #reading = 0;
   #isClosed = false;
   #following: Following | undefined;
@@ -74,6 +75,13 @@ export class Tracker<Row extends { readonly updated_at: number }, Push> {
   }
 
   #line(state: LineState): void {
+    if (state === "paused" || state === "resumed") {
+      // A line that goes on without a gap leaves the rows as right as they were.
+      this.#isPaused = state === "paused";
+      this.#settle();
+      return;
+    }
+    this.#isPaused = false;
     this.isCurrent = false;
     const turn = ++this.#reading;
     if (state === "followed") void this.#read(turn);
@@ -125,8 +133,12 @@ export class Tracker<Row extends { readonly updated_at: number }, Push> {
     this.#held = undefined;
     for (const push of held) this.#applyHeld(push);
     this.#hasRead = true;
-    this.isCurrent = true;
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.isCurrent = this.#hasRead && this.#held === undefined && !this.#isPaused;
+    if (this.isCurrent) for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #isStale(turn: number): boolean {

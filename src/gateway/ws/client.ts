@@ -56,6 +56,8 @@ export class Client {
   hasLeft = false;
   /** How many connections it has had: what was asked over an earlier one is answered to nobody. */
   line = 1;
+  /** Who goes on with its connection. */
+  successor: Client | undefined;
   /** Its numbered pushes, where it asked for numbers, */
   resumable: Resumable | undefined;
   /** and what numbers one: undefined where it is not to be sent now. */
@@ -118,14 +120,24 @@ export class Client {
     this.#link = nowhere(this.#link.remoteAddress);
   }
 
-  /** Gives its connection to a client that goes on with it, and has none any more. */
+  /** Gives its connection to a client that goes on with it. What is still to be answered to this one is answered there. */
   handTo(other: Client): void {
-    const link = this.#link;
-    this.#link = nowhere(link.remoteAddress);
-    other.#link = link;
+    other.#link = this.#link;
     other.line++;
     other.hasLeft = false;
-    link.become?.(other);
+    other.turn = this.turn;
+    this.successor = other;
+    this.#link.become?.(other);
+  }
+
+  /** Whom what its connection asks is about by now. */
+  get current(): Client {
+    return this.successor ?? this;
+  }
+
+  /** Whether the connection has ended over which it asked something when it had had so many. */
+  isGone(line: number): boolean {
+    return this.successor === undefined ? this.hasLeft || this.line !== line : this.successor.hasLeft;
   }
 
   cut(): void {

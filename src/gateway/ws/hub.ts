@@ -211,13 +211,13 @@ export class Hub implements FeedListener, PrivateListener {
     const turn = (client.turn ?? Promise.resolve())
       .then(() => isCurrent)
       .then((current) => {
-        if (client.hasLeft || client.line !== line) return;
-        if (current) this.#take(client, request);
-        else this.#refuse(client, request, NOT_CURRENT);
+        if (client.isGone(line)) return;
+        if (current) this.#take(client.current, request);
+        else this.#refuse(client.current, request, NOT_CURRENT);
       })
       .finally(() => {
         client.inTurn--;
-        if (client.turn === turn) client.turn = undefined;
+        for (const each of [client, client.current]) if (each.turn === turn) each.turn = undefined;
       });
     client.turn = turn;
     return true;
@@ -405,7 +405,7 @@ export class Hub implements FeedListener, PrivateListener {
         else if ("perform" in answer) this.#perform(client, request, answer.perform, true);
       },
       refuse: (refused) => this.#refuse(client, request, refused),
-      serve: () => this.#serveDelayed(client, request),
+      serve: () => this.#serveDelayed(client.current, request),
       fail: (error) => this.#fail(client, request, error),
     });
   }

@@ -78,7 +78,7 @@ export function suffer(
   const { line } = client;
   const goOn = () => {
     client.delayed--;
-    if (!client.hasLeft && client.line === line) serve();
+    if (!client.isGone(line)) serve();
   };
   faults.later(strike.delayMs, goOn, fail);
   return true;
