@@ -55,7 +55,7 @@ const ATTACKS = {
   /** The same that Node's parser reads. */
   parsed: (socket: Socket) =>
     socket.write(pipelineOf("GET /v2/ping HTTP/1.1\r\nHost: 127.0.0.1\r\nTE: trailers\r\n\r\n")),
-  /** The same of what no quota bounds. */
+  /** The same of health checks, which no quota of requests bounds. */
   health: (socket: Socket) => socket.write(pipelineOf("GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")),
   /** All connections together send so many bits a second, whatever is answered. */
   flood: (socket: Socket) => {

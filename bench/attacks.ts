@@ -59,7 +59,7 @@ const ATTACKS: ReadonlyMap<string, Attack> = new Map(
     tokens: { connections: 16, at: "admin", what: "wrong tokens, one after the other" },
     refused: { connections: 300, at: "api", what: "pipelines of 62 KB beyond the quota" },
     parsed: { connections: 300, at: "api", what: "the same for Node's parser" },
-    health: { connections: 300, at: "api", what: "pipelines of /livez, which no quota bounds" },
+    health: { connections: 300, at: "api", what: "pipelines of health checks" },
     flood: { connections: 8, at: "api", what: "requests at 5 Mbit/s, whatever is answered" },
     resets: { connections: 50, at: "api", what: "resets between two owners of a socket" },
     passwords: { connections: 64, at: "api", what: "wrong passwords from ever other addresses" },

@@ -5,7 +5,7 @@ import { successText } from "../../src/gateway/envelope/envelope.ts";
 import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
 import type { Exchange } from "../../src/gateway/http/exchange.ts";
 import type { ProxyTerms } from "../../src/gateway/http/proxies.ts";
-import { CONNECTS_PER_SECOND, REFUSALS_FREE } from "../../src/gateway/http/senders.ts";
+import { CHECKS_FREE, CONNECTS_PER_SECOND, REFUSALS_FREE } from "../../src/gateway/http/senders.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
 import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
@@ -76,6 +76,19 @@ describe("greedy addresses", () => {
       const honest = await peer(HONEST);
       honest.write(get("/honest", lines).repeat(600));
       await honest.until((text) => count(text, "HTTP/1.1 200 ") === 600);
+    });
+
+    test(`health checks without end cost the connection, and others are answered, by ${what}`, async () => {
+      await serve();
+      const greedy = await peer(GREEDY);
+      greedy.write(get("/livez", lines).repeat(2 * CHECKS_FREE));
+      await greedy.over();
+      // Answers that still stand behind others when it is hung up are not sent.
+      const answered = count(greedy.text, "HTTP/1.1 200 ");
+      assert.ok(answered > CHECKS_FREE - 100 && answered <= CHECKS_FREE + REFUSALS_FREE, `${answered} were answered`);
+      const honest = await peer(HONEST);
+      honest.write(get("/livez", lines) + get("/readyz", lines));
+      await honest.until((text) => count(text, "HTTP/1.1 200 ") === 2);
     });
 
     test(`pipelines of one address are read in turns with others, by ${what}`, async () => {

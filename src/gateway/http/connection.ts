@@ -264,6 +264,11 @@ export class Connection {
     return this.#sender?.refuse(performance.now()) === true;
   }
 
+  /** It asks whether the venue lives or serves; true when that was too often and costs it the connection. */
+  checkHealth(): boolean {
+    return this.#sender?.check(performance.now()) === true;
+  }
+
   /** Comes from there. */
   sentBy(sender: Sender): void {
     this.#sender = sender;

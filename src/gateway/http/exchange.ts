@@ -216,8 +216,13 @@ export class Exchange {
    * loses the connection, and what stands behind in it is not read.
    */
   refuseUncounted(refused: Refused): void {
-    if (this.connection.refuse()) this.refuseAndHangUp(this.place.voice.say(refused).status, refused);
+    if (this.connection.refuse()) this.hangUpUncounted(refused);
     else this.refuse(refused);
+  }
+
+  /** As `refuse`, of a request that no quota bounds and that costs the connection. */
+  hangUpUncounted(refused: Refused): void {
+    this.refuseAndHangUp(this.place.voice.say(refused).status, refused);
   }
 
   /** Counts so many requests more against its address; false when they were too many. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Connection } from "./connection.ts";
-import { CONNECTS_PER_SECOND, REFUSALS_FREE, REFUSALS_WINDOW_MS, Senders } from "./senders.ts";
+import { CHECKS_FREE, CONNECTS_PER_SECOND, REFUSALS_FREE, REFUSALS_WINDOW_MS, Senders } from "./senders.ts";
 
 test("fifty refusals in ten seconds cost nothing, each further one the connection, and the next ten seconds begin anew", () => {
   const sender = new Senders().at("192.0.2.1", false);
@@ -22,6 +22,17 @@ test("an address that is refused too often may open ten connections a second, an
   assert.equal(opened(1_001), CONNECTS_PER_SECOND);
   assert.equal(opened(REFUSALS_WINDOW_MS), 50);
   assert.ok(other.mayConnect(1));
+});
+
+test("a thousand health checks in ten seconds cost nothing, further ones count as refusals, and a proxy's never do", () => {
+  const senders = new Senders();
+  const sender = senders.at("192.0.2.1", false);
+  for (let count = 0; count < CHECKS_FREE + REFUSALS_FREE; count++) assert.equal(sender.check(count), false);
+  assert.equal(sender.check(2_000), true);
+  assert.equal(sender.refuse(2_000), true, "what else it asks is refused with it");
+  assert.equal(sender.check(3 * REFUSALS_WINDOW_MS), false);
+  const proxy = senders.at("192.0.2.9", true);
+  for (let count = 0; count < 3 * CHECKS_FREE; count++) assert.equal(proxy.check(0), false);
 });
 
 test("what an address was refused outlives its connections, for as long as it counts and no longer", () => {

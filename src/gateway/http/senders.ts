@@ -10,6 +10,11 @@ import { ReadingTurns, Share } from "./reading-turns.ts";
 export const REFUSALS_FREE = 50;
 export const REFUSALS_WINDOW_MS = 10_000;
 /**
+ * Health checks of an address in the same window that cost nothing: a hundred a second, where supervisors and balancers ask once. No quota bounds
+ * them, so each further one counts as a refusal.
+ */
+export const CHECKS_FREE = 1_000;
+/**
  * New connections that such an address may open in a second; more are closed before anything is read. Not none: behind a
  * translating router there may be others who have done nothing.
  */
@@ -26,6 +31,8 @@ export class Sender {
   readonly connections = new Set<Connection>();
   #refusals = 0;
   #refusalsSinceMs = Number.NEGATIVE_INFINITY;
+  #checks = 0;
+  #checksSinceMs = Number.NEGATIVE_INFINITY;
   #connects = 0;
   #connectsSinceMs = Number.NEGATIVE_INFINITY;
 
@@ -47,6 +54,16 @@ export class Sender {
     }
     this.#refusals++;
     return this.#refusals > REFUSALS_FREE;
+  }
+
+  /** It asks whether the venue lives or serves; true when that costs the connection. */
+  check(nowMs: number): boolean {
+    if (nowMs - this.#checksSinceMs >= REFUSALS_WINDOW_MS) {
+      this.#checksSinceMs = nowMs;
+      this.#checks = 0;
+    }
+    this.#checks++;
+    return this.#checks > CHECKS_FREE && this.refuse(nowMs);
   }
 
   /** Whether it may have one more connection, which is counted. */

@@ -295,8 +295,10 @@ export class HttpServer implements ExchangeHost {
 
   #answerHealth(exchange: Exchange): boolean {
     const health = exchange.method === "GET" ? healthAt(exchange.path, this.#phase, this.#trouble?.()) : undefined;
-    if (health !== undefined) exchange.answer(health.text, health.status, NO_CODE);
-    return health !== undefined;
+    if (health === undefined) return false;
+    if (exchange.connection.checkHealth()) exchange.hangUpUncounted(this.#tooMany);
+    else exchange.answer(health.text, health.status, NO_CODE);
+    return true;
   }
 
   #createNodeServer(): Server<typeof NodeRequest, typeof NodeResponse> {
