@@ -1,6 +1,7 @@
 /**
  * `npm run tool nightly -- [--seed S] [--hours H]` runs every test, and then what looks further the longer it runs, on seeds that nobody has tried:
- * properties, the simulation, spoilt requests, clients that go away, lying nodes of chains, killed venues. Each step says its command, so that one that fails can be run again by itself.
+ * properties, the simulation, spoilt requests, clients that go away, lying nodes of chains, all of them at once, killed venues. Each step says
+ * its command, so that one that fails can be run again by itself.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -36,6 +37,7 @@ const STEPS: readonly Step[] = [
   { program: "test/simulation/sim.ts", args: ["--seeds", amount(300), "--from", String(seed)] },
   { program: "test/fuzz/fuzz.ts", args: ["--requests", amount(30_000), "--seed", String(seed)] },
   { program: "test/fuzz/fuzz.ts", args: ["--resets", amount(200), "--seed", String(seed)] },
+  { program: "test/fuzz/siege.ts", args: ["--minutes", amount(5), "--seed", String(seed)] },
   { program: "test/chains/lies-run.ts", args: ["--rounds", amount(500), "--seed", String(seed)] },
   { program: "test/crash/crash.ts", args: ["--rounds", amount(40), "--seed", String(seed)] },
   { program: "test/cluster/worlds.ts", args: ["--seeds", amount(20_000), "--from", String(seed)] },
