@@ -119,7 +119,7 @@ test("an order placed once is there once, whether its connection broke before it
   for (const cuts of [["cut_after"], ["cut_before"], ["cut_before", "cut_after"]] as const) {
     const before = await resting(own);
     meet("/spot/order", ...cuts);
-    const placed = await placeOnce(own, "/spot/order", ORDER, { windowMs: 300 });
+    const placed = await placeOnce(own, "/spot/order", ORDER, { windowMs: 1_500 });
     assert.ok(placed.ok, JSON.stringify(placed));
     assert.equal(placed.data.amount, "0.001");
     assert.equal((await resting(own)) - before, 1, cuts.join());

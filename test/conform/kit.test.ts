@@ -43,7 +43,7 @@ async function held(
   const [bot] = bots as [Omit<Ground, "url">];
   const kit = new Kit({
     faults: new Set(fault === undefined ? [] : [fault]),
-    patienceMs: 900,
+    patienceMs: 2_000,
     silenceMs,
     secretKey: bot.secretKey,
     jumpClock: async () => {
