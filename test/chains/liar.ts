@@ -27,6 +27,8 @@ export class Liar implements RpcNode {
   readonly name = "liar";
   /** Share of calls that are answered with a lie. */
   share = 0;
+  /** The only method that it lies in; undefined: in all of them. */
+  method: string | undefined;
   /** Fields that were lied in, as `method path`, and other lies by their names. */
   readonly told = new Map<string, number>();
   readonly #options: LiarOptions;
@@ -42,7 +44,7 @@ export class Liar implements RpcNode {
   async call(method: string, params: readonly unknown[]): Promise<unknown> {
     const invented = method === "eth_getTransactionReceipt" ? this.#invented.get(params[0] as string) : undefined;
     if (invented !== undefined && this.share > 0) return invented;
-    const isLie = this.#options.random() < this.share;
+    const isLie = this.#options.random() < this.share && (this.method ?? method) === method;
     if (isLie && this.#chance(0.15)) return this.#elsewhere(method);
     const truth = await this.#options.truth.call(method, params);
     const before = this.#last.get(method);

@@ -9,10 +9,12 @@ export interface LiesTask {
   readonly seed: number;
   readonly place: Place;
   readonly rounds: number;
+  /** The only method that is lied in; in all of them unless given. */
+  readonly method?: string;
 }
 
-const { fault, seed, place, rounds } = workerData as LiesTask;
+const { fault, seed, place, rounds, method } = workerData as LiesTask;
 if (fault !== undefined) plantFault(new URL(`../../src/${fault.file}`, import.meta.url).href, fault.plant);
 // Only now, so that the chain comes through the hook.
 const { playLies } = await import("./lies.ts");
-parentPort?.postMessage(await playLies(seed, place, rounds));
+parentPort?.postMessage(await playLies(seed, place, rounds, method));

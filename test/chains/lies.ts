@@ -143,11 +143,13 @@ class LiedTo extends DeskVenue {
   }
 }
 
-export async function playLies(seed: number, place: Place, rounds: number): Promise<Played> {
+/** `method`: the only one that is lied in; in all of them unless given. */
+export async function playLies(seed: number, place: Place, rounds: number, method?: string): Promise<Played> {
   const random = xorshift(seed * 2_654_435_761);
   for (let at = 0; at < 8; at++) random();
   const venue = new LiedTo(random, place);
   const { evm, told, liar } = venue;
+  liar.method = method;
   const counts = liar.told;
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   const pick = <One>(from: readonly One[]) => from[Math.floor(random() * from.length)] as One;

@@ -90,6 +90,8 @@ const FAULTS: readonly (Omit<LiesTask, "seed" | "rounds"> & { readonly name: str
   {
     name: "a single node's word gives money back",
     place: "only",
+    // One that lies in everything gets hardly a payment so far that it could be given back.
+    method: "eth_getTransactionReceipt",
     fault: {
       file: "chains/desk.ts",
       plant: { code: "isOpen(withdrawal) && !chain.isAttested", instead: "isOpen(withdrawal) && false" },

@@ -39,7 +39,7 @@ class WaitingVenue extends DeskVenue {
   refuse: (command: JsonCommand) => Answered | undefined = () => undefined;
   elapsedMs = 0;
 
-  constructor(funds = PLENTY) {
+  constructor(funds = PLENTY, rpc = ["http://one.invalid", "http://two.invalid"]) {
     super(new PaymentsVenue(), NAME);
     const { venue, evm } = this;
     venue.accept({ kind: "list_asset", ccy: "ETH", scale: 10, chains: [SETTINGS] });
@@ -60,7 +60,7 @@ class WaitingVenue extends DeskVenue {
     this.begin(
       new EvmChain({
         terms: {
-          ...{ rpc: Object.keys(nodes), chainId: SMALL_CHAIN_ID, coin: "ETH", maxFeeGwei: 500, startBlock: 0 },
+          ...{ rpc, chainId: SMALL_CHAIN_ID, coin: "ETH", maxFeeGwei: 500, startBlock: 0 },
           ...{ oneNode: "hold", hot: new Map(), coldAddress: "", sweepMin: new Map() },
           ...{ pollMs: 1_000, houseMs: 0, staleAfterMs: 0, stuckAfterMs: 60_000 },
           decimals: new Map([["TOK", TOKEN_DECIMALS]]),
@@ -348,6 +348,25 @@ test("a deposit that the venue refuses is told to the log of the process with al
   const [complaint = ""] = world.complaints;
   assert.match(complaint, /^the venue refused deposit_seen/);
   for (const part of [txId, address, "There is too much of it."]) assert.ok(complaint.includes(part), complaint);
+});
+
+test("what a single node calls failed is not given back, and the operator is told", async () => {
+  const world = new WaitingVenue(PLENTY, ["http://two.invalid"]);
+  const withdrawId = world.ask();
+  world.before = async (method, params, truth) => {
+    const answer = await truth(method, params);
+    return method === "eth_getTransactionReceipt" && answer !== null
+      ? { ...(answer as object), status: "0x0" }
+      : answer;
+  };
+  await world.rounds(6);
+  assert.equal(world.status(withdrawId), "confirming");
+  assert.match(
+    world.desk.trouble,
+    /^withdrawal 1 waits: a single node says that 0x\w{64} failed\. Nothing is given back/,
+  );
+  restore(world);
+  await world.paid(withdrawId);
 });
 
 test("once a stranger has used a nonce of the hot wallet nothing more is signed, and the operator is told", async () => {
