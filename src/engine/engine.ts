@@ -28,8 +28,8 @@ const JSON_COMMAND = KIND.json;
 const BEGIN_EPOCH = KIND.begin_epoch;
 const TICK = KIND.tick;
 /** By the kind of a record: whether a user wishes it, and whether it may set a trigger that the price has reached. */
-const BY_USER = kindsThat(({ by }) => by === "user");
-const SETS_TRIGGER = kindsThat(({ fires }) => fires === "always");
+const BY_USER: ArrayLike<number> = kindsThat(({ by }) => by === "user");
+const SETS_TRIGGER: ArrayLike<number> = kindsThat(({ fires }) => fires === "always");
 /** No command has this kind. */
 const REFUSED = 0;
 const FROZEN = ANY_FREEZE;

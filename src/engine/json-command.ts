@@ -12,12 +12,17 @@ interface Carrier {
   carryOut(state: State, command: object): Answer;
 }
 
-const CARRIERS = new Map<unknown, Carrier>();
-for (const { name, forms, commands } of PARTS) {
-  for (const [kind, form] of Object.entries(forms)) {
-    if (CARRIERS.has(kind)) throw new Error(`The command ${kind} of ${name} is another part's, too.`);
-    CARRIERS.set(kind, { form, carryOut: commands[kind] as Carrier["carryOut"] });
+const CARRIERS: ReadonlyMap<unknown, Carrier> = carriers();
+
+function carriers(): Map<unknown, Carrier> {
+  const found = new Map<unknown, Carrier>();
+  for (const { name, forms, commands } of PARTS) {
+    for (const [kind, form] of Object.entries(forms)) {
+      if (found.has(kind)) throw new Error(`The command ${kind} of ${name} is another part's, too.`);
+      found.set(kind, { form, carryOut: commands[kind] as Carrier["carryOut"] });
+    }
   }
+  return found;
 }
 
 /** The form of the commands of a kind; undefined of what is no JSON command. */

@@ -5,6 +5,8 @@ import { type Plant, plantFault } from "../support/plant-fault.ts";
 export interface ChangeTask extends Plant {
   /** Module of src/engine. */
   readonly file: string;
+  /** Whether all venues are replayed in turns, and not one after the other. */
+  readonly together?: boolean;
 }
 
 const change = workerData as ChangeTask;
@@ -12,8 +14,8 @@ plantFault(new URL(`../../src/engine/${change.file}`, import.meta.url).href, cha
 
 // Only now, so that the engine comes through the hook.
 const { goldenVenues } = await import("./golden.ts");
-const { differencesOf } = await import("./replay.ts");
-parentPort?.postMessage(firstDifference());
+const { differencesOf, differencesTogether } = await import("./replay.ts");
+parentPort?.postMessage(change.together ? firstTogether() : firstDifference());
 
 function firstDifference(): string | undefined {
   for (const venue of goldenVenues()) {
@@ -21,4 +23,13 @@ function firstDifference(): string | undefined {
     if (difference !== undefined) return difference;
   }
   return undefined;
+}
+
+/** An engine that ends where it went on before comes out differently, too. */
+function firstTogether(): string | undefined {
+  try {
+    return differencesTogether(goldenVenues())[0];
+  } catch (error) {
+    return String(error);
+  }
 }

@@ -52,7 +52,7 @@ function differencesIn(data: string, whole: EngineMachine, steps: readonly Golde
   try {
     for (const group of reader.groups()) {
       for (const machine of followers) machine.applyGroup(group);
-      found.push(...applied(whole, group, steps));
+      found.push(...[...applied(whole, group, steps)].filter((difference) => difference !== undefined));
       if (found.length > DIFFERENCES_MAX) break;
       const snapshot = snapshots.get(whole.seq);
       if (snapshot === undefined) continue;
@@ -72,6 +72,40 @@ function differencesIn(data: string, whole: EngineMachine, steps: readonly Golde
   return found;
 }
 
+/**
+ * As `differencesOf`, without snapshots, of several venues in one process whose commands take turns: each must come to what it comes to alone.
+ */
+export function differencesTogether(venues: readonly GoldenVenue[]): string[] {
+  const found: string[] = [];
+  let running = venues.map((venue) => ({ venue, steps: stepsOf(venue) }));
+  while (running.length > 0 && found.length <= DIFFERENCES_MAX) {
+    running = running.filter(({ venue, steps }) => {
+      const { value, done } = steps.next();
+      if (value !== undefined) found.push(`rules ${venue.rulesVersion}, ${venue.name}: ${value}`);
+      return done !== true;
+    });
+  }
+  // Closes the logs and takes the folders away, of those that did not come to their ends.
+  for (const { steps } of running) steps.return(undefined);
+  return found;
+}
+
+/** For each command of a venue, what it comes to otherwise than it did. */
+function* stepsOf(venue: GoldenVenue): Generator<string | undefined, undefined> {
+  const data = unpack(venue);
+  const steps = unpackEvents(venue);
+  const machine = new EngineMachine();
+  checkScratch(machine.engine);
+  const reader = new LogReader(data);
+  try {
+    for (const group of reader.groups()) yield* applied(machine, group, steps);
+  } finally {
+    reader.close();
+    rmSync(data, { recursive: true });
+  }
+}
+
+/** Applies a group; for each command, what it comes to otherwise than it did. */
 function* applied({ engine }: EngineMachine, { firstSeq, timeMs, payload }: LogGroup, steps: readonly GoldenStep[]) {
   const records = WordBuffer.over(payload);
   let seq = firstSeq;
@@ -81,7 +115,7 @@ function* applied({ engine }: EngineMachine, { firstSeq, timeMs, payload }: LogG
     const events = [...decodeEvents(engine.events, outcome.from, outcome.to)];
     const now = asKept({ refusal: refusalIn(outcome) ?? "", events });
     const difference = differenceIn(steps[seq - 1] as GoldenStep, now);
-    if (difference !== undefined) yield `seq ${seq}, ${decodeCommand(records, at).kind}: ${difference}`;
+    yield difference && `seq ${seq}, ${decodeCommand(records, at).kind}: ${difference}`;
   }
   engine.events.clear();
 }

@@ -305,9 +305,9 @@ function cashName(userId: number, assetId: number): string {
 
 const STANDING = [
   ...FOR_LIFE,
-  ...(["leverage", "amount", "entryCost", "settleCost", "margin", "realized"] as const),
-  ...(["topAmount", "topCost", "topMargin", "updatedAt", "firstPrice", "latestPrice"] as const),
-];
+  ...["leverage", "amount", "entryCost", "settleCost", "margin", "realized"],
+  ...["topAmount", "topCost", "topMargin", "updatedAt", "firstPrice", "latestPrice"],
+] as const;
 
 function isSame(left: PositionEvent, right: PositionEvent): boolean {
   return STANDING.every((field) => left[field] === right[field]);

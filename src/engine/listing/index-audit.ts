@@ -10,7 +10,12 @@ import { isIndexFresh } from "./index-freshness.ts";
 import type { Market } from "./market.ts";
 
 /** Happenings that cannot be while the index of their market is stale. */
-const LEANS_ON_INDEX = new Set<Happening["type"]>(["mark_price", "premium_sampled", "funding_collected", "liquidated"]);
+const LEANS_ON_INDEX: ReadonlySet<Happening["type"]> = new Set([
+  "mark_price",
+  "premium_sampled",
+  "funding_collected",
+  "liquidated",
+]);
 
 export class IndexAudit implements Audit {
   private readonly state: State;

@@ -20,7 +20,7 @@ const WEIGHT_ONE = 100_000_000n;
 /** A source this far from the median, or from the last index where there are only two, is dropped. */
 const OUTLIER_PERCENT_MAJOR = 2n;
 const OUTLIER_PERCENT = 10n;
-const MAJORS = new Set(["BTC", "ETH"]);
+const MAJORS: ReadonlySet<string> = new Set(["BTC", "ETH"]);
 const SOURCES_MAX = 32;
 
 /** Takes in prices of a market's sources and works out its index. Prices have at most 18 decimals and are kept as ticks. */

@@ -6,7 +6,7 @@ import type { Asset } from "./asset.ts";
 import { isIndexFresh } from "./index-freshness.ts";
 
 /** Currencies that count as the dollar itself. */
-const DOLLARS = ["USDT", "USD"];
+const DOLLARS: readonly string[] = ["USDT", "USD"];
 /** Through whose markets other currencies are valued. */
 const BRIDGE = "USDT";
 const ONE_TO_ONE: UsdPrice = { numerator: 1n, denominator: 1n, isFresh: true };

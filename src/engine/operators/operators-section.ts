@@ -27,8 +27,16 @@ interface Words {
 }
 
 /** What version 1 lacks: operators had tokens from the beginning, and the bounds of four eyes were a setting. */
-const SINCE_1 = { nextPasskeyId: 1, bounds: [], isDual: false, moved: { day: 0, byCcy: [], byRecipient: [] } };
-const OPERATOR_SINCE_1 = { passkeys: [], enrolment: null, isVouched: false, consentsFrom: 0 };
+const SINCE_1: Pick<Words, "nextPasskeyId" | "bounds" | "isDual" | "moved"> = {
+  ...{ nextPasskeyId: 1, bounds: [], isDual: false },
+  moved: { day: 0, byCcy: [], byRecipient: [] },
+};
+const OPERATOR_SINCE_1: Readonly<Pick<OperatorWords, "passkeys" | "enrolment" | "isVouched" | "consentsFrom">> = {
+  passkeys: [],
+  enrolment: null,
+  isVouched: false,
+  consentsFrom: 0,
+};
 
 /** Operators, what waits for consent, and references in the order of their use. */
 export const operatorsSection: Section = {

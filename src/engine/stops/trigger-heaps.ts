@@ -15,7 +15,7 @@ export interface WaitingRows extends TriggerRows {
   rises(slot: number): boolean;
 }
 
-export const REFERENCES = Object.values(REFERENCE);
+export const REFERENCES: readonly (typeof REFERENCE)[keyof typeof REFERENCE][] = Object.values(REFERENCE);
 
 /**
  * All that waits for the prices of all markets: for each market and each price that a trigger can be compared with two

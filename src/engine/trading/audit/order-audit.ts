@@ -66,10 +66,10 @@ const STATUSES_OF: Record<OrderEvent["event"], readonly OrderRecord["status"][]>
 
 /** Fields that no event may change in the life of an order. */
 const FOR_LIFE = [
-  ...(["userId", "marketId", "account", "side", "type", "amountIn", "hidden", "stpMode", "clientId"] as const),
-  ...(["positionSide", "aim"] as const),
-  ...(["makerFeeRateE8", "takerFeeRateE8", "createdAt"] as const),
-];
+  ...["userId", "marketId", "account", "side", "type", "amountIn", "hidden", "stpMode", "clientId"],
+  ...["positionSide", "aim"],
+  ...["makerFeeRateE8", "takerFeeRateE8", "createdAt"],
+] as const;
 
 /** An uncrossing as its deals come in. */
 interface Uncrossing {
