@@ -5,6 +5,7 @@ import type { Exchange } from "../http/exchange.ts";
 import { isOwnHost } from "../http/own-host.ts";
 import type { Service } from "../http/server.ts";
 import { Refused } from "../refused.ts";
+import { REFUSED } from "../request/pipeline.ts";
 import type { AdminVenue, Asker } from "./backend.ts";
 import { operatorBehind } from "./known-operators.ts";
 import { isOfConsole, type OperatorSessions } from "./operator-sessions.ts";
@@ -24,9 +25,16 @@ export const OTHER_HOST = new Refused(
 /** RFC 9110, 15.5.20. */
 export const MISDIRECTED = 421;
 
-/** Serves a request of an operator. */
-export type OperatorService = (exchange: Exchange, asker: Asker) => void;
-export type Guard = (service: OperatorService) => Service;
+/** The operator who asks; REFUSED when he has been refused. */
+export type Guard = (exchange: Exchange) => Asker | typeof REFUSED;
+
+/** Lets a request through to a service that answers by itself. */
+export function behind(guard: Guard, service: (exchange: Exchange, asker: Asker) => void): Service {
+  return (exchange) => {
+    const asker = guard(exchange);
+    if (asker !== REFUSED) service(exchange, asker);
+  };
+}
 
 export interface OperatorGuardOptions {
   readonly venue: Pick<AdminVenue, "state" | "rootToken">;
@@ -36,28 +44,28 @@ export interface OperatorGuardOptions {
   readonly failures: Failures;
 }
 
-/** Lets a request through to a service only with the token of an operator, or his session at the console, and vouches for its connection from then on. */
+/** Admits a request only with the token of an operator, or his session at the console, and vouches for its connection from then on. */
 export function operatorGuard({ venue, host, sessions, failures }: OperatorGuardOptions): Guard {
-  return (service) => (exchange) => {
+  return (exchange) => {
     if (!isOwnHost(exchange.header("host"), host)) {
       exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
-      return;
+      return REFUSED;
     }
     const sent = /^Bearer +(\S+)$/i.exec(exchange.header("authorization") ?? "")?.[1];
     if (sent === undefined && !isOfConsole(exchange)) {
       exchange.refuseUncounted(TOKEN_MISSING);
-      return;
+      return REFUSED;
     }
     const asker = sent === undefined ? sessions.askerOf(exchange) : operatorBehind(venue, tokenHashOf(sent));
     if (asker instanceof Refused) {
       exchange.refuse(asker);
-      return;
+      return REFUSED;
     }
     if (asker === undefined) {
       exchange.refuseAfter(failures.note("token", exchange.remoteAddress), TOKEN_UNKNOWN);
-      return;
+      return REFUSED;
     }
     exchange.connection.vouch();
-    service(exchange, { name: asker.name, role: asker.role });
+    return { name: asker.name, role: asker.role };
   };
 }

@@ -3,12 +3,10 @@
  * Same envelope as the API; without the right token HTTP 401 and code 4005.
  */
 import type { Failures } from "../auth/failures.ts";
-import { isFromOwnPage } from "../auth/own-page.ts";
 import { Tickets } from "../auth/tickets.ts";
 import { successText } from "../envelope/envelope.ts";
 import { EnvelopeVoice, type Statuses } from "../envelope/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { isOwnHost } from "../http/own-host.ts";
 import { NO_PROXIES, type ProxyTerms } from "../http/proxies.ts";
 import { type GatewayLog, HttpServer, type OnAnswer, type Service } from "../http/server.ts";
 import { type Routes, type Surface, siteOf } from "../http/site.ts";
@@ -16,14 +14,15 @@ import type { Witness } from "../http/witness.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
+import { pipeline, type REFUSED } from "../request/pipeline.ts";
 import { answerOf, queryOf } from "./answer.ts";
 import type { AdminVenue, Asker } from "./backend.ts";
 import { type AdminAnswer, type AdminCall, FIELD_IN_PATH } from "./call.ts";
 import { describedFor } from "./described.ts";
-import { type Guard, MISDIRECTED, type OperatorService, OTHER_HOST, operatorGuard } from "./operator-guard.ts";
+import { behind, operatorGuard } from "./operator-guard.ts";
 import { OperatorSessions } from "./operator-sessions.ts";
 import { passkeyServices } from "./passkey-services.ts";
-import { sessionServices } from "./session-services.ts";
+import { ownPage, sessionServices } from "./session-services.ts";
 
 /** A few tools and a scraper; also what bounds the commands that an operator's side can have under way. */
 const CONNECTIONS_MAX = 256;
@@ -74,24 +73,34 @@ function adminSurface({
   pages = new Map(),
 }: AdminServerOptions): Surface {
   const sessions = new OperatorSessions(backend);
-  const guard: Guard = operatorGuard({ venue: backend, host, failures, sessions });
+  const asker = operatorGuard({ venue: backend, host, failures, sessions });
   const paths = new Map<string, Map<string, Service>>();
-  const enterOpen = (path: string, method: string, service: Service) => {
+  const enter = (path: string, method: string, service: Service) => {
     const methods = paths.get(path) ?? new Map<string, Service>();
     paths.set(path, methods.set(method, service));
   };
-  const enter = (path: string, method: string, service: OperatorService) => enterOpen(path, method, guard(service));
+  const own = ownPage(host);
+  const slowly = (exchange: Exchange, refused: Refused) =>
+    exchange.refuseAfter(failures.note("token", exchange.remoteAddress), refused);
   for (const call of calls) {
-    if (call.isOpen === true) enterOpen(patternOf(call), call.method, openServiceOf({ backend, host, failures }, call));
-    else enter(patternOf(call), call.method, serviceOf(backend, call));
+    const service = call.isOpen
+      ? // For whoever asks from this listener's own page or from none, and is slowed when he is refused.
+        own(serviceOf(backend, call, () => NOBODY, slowly))
+      : serviceOf(backend, call, asker);
+    enter(patternOf(call), call.method, service);
   }
   // Below /admin, too, as the cookie of the console is sent there only.
   for (const path of ["/metrics", "/admin/metrics"]) {
-    enter(path, "GET", (exchange) => exchange.answerContent(METRICS_HEADERS, backend.metrics()));
+    enter(
+      path,
+      "GET",
+      behind(asker, (exchange) => exchange.answerContent(METRICS_HEADERS, backend.metrics())),
+    );
   }
-  enter("/admin/calls", "GET", (exchange, asker) => exchange.answerUncached(successText(describedFor(asker, calls))));
+  const described = behind(asker, (exchange, one) => exchange.answerUncached(successText(describedFor(one, calls))));
+  enter("/admin/calls", "GET", described);
   const signingIn = { venue: backend, sessions, failures, host };
-  for (const [path, method, service] of passkeyServices({ ...signingIn, tickets })) enterOpen(path, method, service);
+  for (const [path, method, service] of passkeyServices({ ...signingIn, tickets })) enter(path, method, service);
   const session = sessionServices(signingIn);
   const routes = new Map([...pages, ...paths, ["/admin/session", session] as const]);
   return { base: "", voice: new EnvelopeVoice(rows, STATUSES), routes };
@@ -101,44 +110,22 @@ const STATUSES: Statuses = { access_id_missing: 401, access_id_unknown: 401, ses
 
 const METRICS_HEADERS = ["Content-Type", "text/plain; version=0.0.4; charset=utf-8", "Cache-Control", "no-store"];
 
-function serviceOf(backend: AdminVenue, call: AdminCall): OperatorService {
-  return (exchange, asker) => {
-    const body = bodyOf(call, exchange);
-    const answered = body instanceof Refused ? body : answerOf({ ...backend, operator: asker }, call, body);
-    const answer = (said: AdminAnswer) => {
-      if (said instanceof Refused) exchange.refuse(said);
-      else exchange.answerUncached(successText(said));
-    };
-    if (answered instanceof Promise) answered.then(answer).catch((error: unknown) => exchange.fail(error));
-    else answer(answered);
-  };
-}
-
-const FOREIGN = new Refused("origin_not_allowed");
-
-/** For whoever asks from this listener's own page or from none, and is slowed when he is refused. */
-function openServiceOf(
-  { backend, host, failures }: Pick<AdminServerOptions, "backend" | "host" | "failures">,
+/** A call of an operator; `asker` says who that is, and `refuse` how he is told what the call has against it. */
+function serviceOf(
+  backend: AdminVenue,
   call: AdminCall,
+  asker: (exchange: Exchange) => Asker | typeof REFUSED,
+  refuse = (exchange: Exchange, refused: Refused) => exchange.refuse(refused),
 ): Service {
-  return (exchange) => {
-    if (!isOwnHost(exchange.header("host"), host)) {
-      exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
-      return;
-    }
-    if (!isFromOwnPage(exchange)) {
-      exchange.refuse(FOREIGN);
-      return;
-    }
-    const body = bodyOf(call, exchange);
-    const answered = body instanceof Refused ? body : answerOf({ ...backend, operator: NOBODY }, call, body);
-    const answer = (said: AdminAnswer) => {
-      if (said instanceof Refused) exchange.refuseAfter(failures.note("token", exchange.remoteAddress), said);
+  return pipeline<Exchange, Asker, Record<string, unknown>, AdminAnswer>({
+    caller: asker,
+    params: (exchange) => bodyOf(call, exchange),
+    serve: (_, operator, body) => answerOf({ ...backend, operator }, call, body),
+    answer: (exchange, said) => {
+      if (said instanceof Refused) refuse(exchange, said);
       else exchange.answerUncached(successText(said));
-    };
-    if (answered instanceof Promise) answered.then(answer).catch((error: unknown) => exchange.fail(error));
-    else answer(answered);
-  };
+    },
+  });
 }
 
 const NOBODY: Asker = { name: "nobody", role: "viewer" };

@@ -4,6 +4,7 @@
  * that an operator sees who begins to try; what follows, once a minute, with its count.
  */
 import { forgetOldest } from "../limits/forget-oldest.ts";
+import type { Refused, WireRefusal } from "../refused.ts";
 import { printable } from "../request/clean-text.ts";
 
 export interface FailuresOptions {
@@ -38,6 +39,18 @@ interface Entry {
   readonly address: string;
   readonly sinceMs: number;
   count: number;
+}
+
+const FAILED_PROOFS: ReadonlySet<WireRefusal> = new Set(["signature_mismatch", "access_id_unknown"]);
+
+/** Notes a request whose proof has failed, and gives the ms after which it is answered; of any other refusal, 0. */
+export function waitForProof(
+  failures: Failures | undefined,
+  { refusal }: Refused,
+  from: { readonly remoteAddress: string },
+  claim: () => string | undefined,
+): number {
+  return FAILED_PROOFS.has(refusal) ? (failures?.note(claim() ?? "", from.remoteAddress) ?? 0) : 0;
 }
 
 export class Failures {

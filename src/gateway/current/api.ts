@@ -2,7 +2,7 @@
  * The current generation on the wire: binds handlers to the endpoints of the contract. Each request goes through the
  * checks in the contract's order, and what is not registered is neither served nor listed.
  */
-import type { Failures } from "../auth/failures.ts";
+import { type Failures, waitForProof } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { EnvelopeVoice } from "../envelope/voice.ts";
 import type { Faults } from "../faults/faults.ts";
@@ -10,12 +10,13 @@ import type { Exchange } from "../http/exchange.ts";
 import { behindBarrier, type ReadBarrier } from "../http/read-barrier.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
-import { Refused, type WireRefusal } from "../refused.ts";
+import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
+import { REFUSED, type Serve } from "../request/pipeline.ts";
 import type { Params } from "../request/validate.ts";
 import type { Handler } from "./call.ts";
 import { type Contract, type Endpoint, endpointName } from "./contract.ts";
-import { ANYBODY, type AnyHandler, type Asking, type CallTerms, callOf, REFUSED, type Serve } from "./endpoint-call.ts";
+import { type AnyHandler, type Asking, type CallTerms, callOf } from "./endpoint-call.ts";
 import type { EndpointName } from "./types.generated.ts";
 
 /** The handlers by `"METHOD /path"`. A second spelling of a path needs none of its own. */
@@ -83,8 +84,6 @@ export function messageCalls(options: CurrentApiOptions): (name: string) => Serv
   };
 }
 
-const FAILED_PROOFS: ReadonlySet<WireRefusal> = new Set(["signature_mismatch", "access_id_unknown"]);
-
 const BODY_OF_A_SIGNED_READ = new Refused(
   "request_malformed",
   "A signed GET request carries its parameters in the query and no body.",
@@ -101,13 +100,11 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
   const { authenticator } = options;
   const isQuery = endpoint.method === "GET";
   const { faults } = options;
-  const waitFor = (exchange: Exchange, { refusal }: Refused) =>
-    FAILED_PROOFS.has(refusal)
-      ? (options.failures?.note(authenticator.claimOf(exchange), exchange.remoteAddress) ?? 0)
-      : 0;
+  const waitFor = (exchange: Exchange, refused: Refused) =>
+    waitForProof(options.failures, refused, exchange, () => authenticator.claimOf(exchange));
   const serve = callOf<Exchange>(endpoint, handler, options, {
     caller: (exchange) => {
-      if (!endpoint.signed) return ANYBODY;
+      if (!endpoint.signed) return undefined;
       const caller = authenticator.authenticate(exchange, endpoint, exchange.nowMs);
       if (caller instanceof Refused) {
         exchange.refuseAfter(waitFor(exchange, caller), caller);

@@ -2,7 +2,7 @@
  * The legacy generation on the wire: two surfaces, made of the handlers that the parts bring and of its contract. Each request
  * goes through the checks in the contract's order; what is not registered is not served.
  */
-import type { Failures } from "../auth/failures.ts";
+import { type Failures, waitForProof } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -13,7 +13,8 @@ import type { GroupLimit, GroupTerms, QuotaHeaders } from "../limits/group-limit
 import { Quota } from "../limits/quota.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
-import { Refused, type WireRefusal } from "../refused.ts";
+import { Refused } from "../refused.ts";
+import { pipeline, REFUSED } from "../request/pipeline.ts";
 import type { Params } from "../request/validate.ts";
 import { LegacyAuthenticator, type LegacyAuthOptions, SCHEMES } from "./authenticate.ts";
 import { LegacyCall, type LegacyHandlers } from "./call.ts";
@@ -53,8 +54,6 @@ const LONG_CYCLE: Readonly<Record<string, GroupTerms["longCycle"]>> = {
 
 /** A request costs its address as many as this goes into its values: to read what was signed costs by the value. */
 const VALUES_PER_REQUEST = 50;
-
-const FAILED_PROOFS: ReadonlySet<WireRefusal> = new Set(["signature_mismatch", "access_id_unknown"]);
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -113,8 +112,11 @@ interface ServiceOptions extends LegacySurfaceOptions {
   readonly voice: LegacyVoice;
 }
 
-function run(handler: AnyHandler, call: LegacyCall, exchange: Exchange): void {
-  handler(call)?.catch((error: unknown) => exchange.fail(error));
+/** Who asks, and what has been sent: that is read first, since signatures cover it. */
+interface Asker {
+  /** Undefined where nobody has to say who he is. */
+  readonly key: ApiKey | undefined;
+  readonly sent: Sent;
 }
 
 function serviceOf(
@@ -125,69 +127,43 @@ function serviceOf(
   const parameters = new LegacyParams(contract, endpoint);
   // Source: contract/legacy/README.md, open point 6.
   const message = endpoint.signed && area === "spot" ? "Success" : "Ok";
-  const waitFor = (exchange: Exchange, sent: Sent, { refusal }: Refused) =>
-    FAILED_PROOFS.has(refusal)
-      ? (failures?.note(authenticator.claimOf(exchange, sent) ?? "", exchange.remoteAddress) ?? 0)
-      : 0;
-  const serve: Service = (exchange) => {
-    const { nowMs } = exchange;
-    if (!exchange.countFurther(Math.floor(valuesIn(exchange) / VALUES_PER_REQUEST))) {
-      exchange.refuse("address_rate_limited");
-      return;
-    }
-    const sent = sentBy(exchange);
-    if (sent instanceof Refused) {
-      exchange.refuse(sent);
-      return;
-    }
-    let caller: ApiKey | undefined;
-    if (endpoint.signed) {
-      const result = authenticator.authenticate(exchange, sent, endpoint, nowMs);
-      if (result instanceof Refused) {
-        exchange.refuseAfter(waitFor(exchange, sent, result), result);
-        return;
-      }
-      caller = result;
-      exchange.userId = result.userId;
-      if (quota !== undefined) {
-        const isAdmitted = quota.admits(caller.userId, nowMs);
-        if (isAdmitted && quota.isShared) {
-          quota.ask(undefined, (passes) =>
-            exchange.goOn(() => {
-              exchange.carry(quota.headerLines());
-              if (passes) serveAdmitted(exchange, sent, result, nowMs);
-              else exchange.refuse(quota.refused());
-            }),
-          );
-          return;
-        }
-        if (isAdmitted) quota.spend();
-        exchange.carry(quota.headerLines());
-        if (!isAdmitted) {
-          exchange.refuse(quota.refused());
-          return;
-        }
-      }
-    }
-    serveAdmitted(exchange, sent, caller, nowMs);
+  const callerOf = (exchange: Exchange, sent: Sent): ApiKey | undefined | Refused => {
+    if (!endpoint.signed) return undefined;
+    const caller = authenticator.authenticate(exchange, sent, endpoint, exchange.nowMs);
+    if (!(caller instanceof Refused)) exchange.userId = caller.userId;
+    return caller;
   };
-  const serveAdmitted = (exchange: Exchange, sent: Sent, caller: ApiKey | undefined, nowMs: number) => {
-    const path = pathValues(exchange);
-    // What is in a body was signed, and is not looked at.
-    const asked = queryOnly.has(endpoint.method) ? sentBy({ query: exchange.query, body: NO_BODY }) : sent;
-    if (asked instanceof Refused) {
-      exchange.refuse(asked);
-      return;
-    }
-    const params = path instanceof Refused ? path : parameters.of(asked.values, path);
-    if (params instanceof Refused) {
-      exchange.refuse(params);
-      return;
-    }
-    const call = new LegacyCall({ exchange, voice, message }, caller as ApiKey, params as never, nowMs);
-    if (faults?.isOnRequests === true && faults.takes(exchange, () => run(handler, call, exchange))) return;
-    run(handler, call, exchange);
-  };
+  const serve = pipeline<Exchange, Asker, Params, void>({
+    // What nobody signs counts against the address alone.
+    quota: endpoint.signed ? quota : undefined,
+    userOf: ({ key }) => key?.userId,
+    caller: (exchange) => {
+      if (!exchange.countFurther(Math.floor(valuesIn(exchange) / VALUES_PER_REQUEST))) {
+        exchange.refuse("address_rate_limited");
+        return REFUSED;
+      }
+      const sent = sentBy(exchange);
+      if (sent instanceof Refused) {
+        exchange.refuse(sent);
+        return REFUSED;
+      }
+      const key = callerOf(exchange, sent);
+      if (!(key instanceof Refused)) return { key, sent };
+      const waitMs = waitForProof(failures, key, exchange, () => authenticator.claimOf(exchange, sent));
+      exchange.refuseAfter(waitMs, key);
+      return REFUSED;
+    },
+    params: (exchange, { sent }) => {
+      // What is in a body was signed, and is not looked at.
+      const asked = queryOnly.has(endpoint.method) ? sentBy({ query: exchange.query, body: NO_BODY }) : sent;
+      if (asked instanceof Refused) return asked;
+      const path = pathValues(exchange);
+      return path instanceof Refused ? path : parameters.of(asked.values, path);
+    },
+    isStruck: (exchange, run) => faults?.isOnRequests === true && faults.takes(exchange, run),
+    serve: (exchange, { key }, params) =>
+      handler(new LegacyCall({ exchange, voice, message }, key as ApiKey, params as never, exchange.nowMs)),
+  });
   return endpoint.signed ? behindBarrier(serve, readBarrier) : serve;
 }
 

@@ -1,5 +1,5 @@
 /** The surface `/web`: signing in from a page, and what a person administers there. docs/reference/web-sessions.md is the agreement. */
-import { isConfirmed } from "../../engine/identity/identities.ts";
+import { isConfirmed, type Session } from "../../engine/identity/identities.ts";
 import { readValues } from "../admin/field.ts";
 import { cookieNameFor, SESSION_COOKIE, SIGN_UP_COOKIE } from "../auth/web-sessions.ts";
 import { successText } from "../envelope/envelope.ts";
@@ -12,6 +12,7 @@ import type { Surface } from "../http/site.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
+import { pipeline, REFUSED } from "../request/pipeline.ts";
 import type { Asker, WebAnswer, WebCall, WebVenue } from "./call.ts";
 
 export interface WebSurfaceOptions {
@@ -55,27 +56,31 @@ const OTHER_HOST = new Refused(
 /** The order of checks: host, page, session, header, body, fields, confirmation, and then what the call itself refuses. */
 function serviceOf(call: WebCall, options: WebSurfaceOptions): Service {
   const { venue } = options;
-  return (exchange) => {
-    const values = admitted(call, options, exchange);
-    if (values instanceof Refused) {
-      exchange.refuse(values);
-      return;
-    }
-    const { asker, fields } = values;
-    const answer = (answered: WebAnswer | Refused) => {
-      if (answered instanceof Refused) {
-        exchange.refuse(answered);
+  return pipeline<Exchange, Visitor, Admitted, WebAnswer | Refused>({
+    caller: (exchange) => {
+      const visitor = visitorOf(call, options, exchange);
+      if (!(visitor instanceof Refused)) return visitor;
+      exchange.refuse(visitor);
+      return REFUSED;
+    },
+    params: (exchange, visitor) => admitted(call, options, exchange, visitor),
+    serve: (_, __, { asker, fields }) => call.serve(venue, asker, fields as never),
+    answer: (exchange, said, { asker }) => {
+      if (said instanceof Refused) {
+        exchange.refuse(said);
         return;
       }
-      const { data, cookie, signUpCookie } = answered;
+      const { data, cookie, signUpCookie } = said;
       const session = cookieLine(SESSION_COOKIE, cookie, SESSION_SECONDS, asker);
       exchange.carry(session + cookieLine(SIGN_UP_COOKIE, signUpCookie, SIGN_UP_SECONDS, asker));
       exchange.answerUncached(successText(data));
-    };
-    const answered = call.serve(venue, asker, fields as never);
-    if (answered instanceof Promise) answered.then(answer).catch((error: unknown) => exchange.fail(error));
-    else answer(answered);
-  };
+    },
+  });
+}
+
+/** Whose browser asks; signed in or not. */
+interface Visitor {
+  readonly session: Session | undefined;
 }
 
 /** How the browser speaks to the venue. */
@@ -91,15 +96,13 @@ interface Admitted {
   readonly fields: object;
 }
 
-function admitted(call: WebCall, options: WebSurfaceOptions, exchange: Exchange): Admitted | Refused {
-  const { venue, host } = options;
+function visitorOf(call: WebCall, { venue, host }: WebSurfaceOptions, exchange: Exchange): Visitor | Refused {
   const { sessions, origin, backend, profile } = venue;
   // A sample account asks for no password, so a name that a stranger's page has made lead here must not reach it.
   const ownName = origin === undefined ? undefined : hostNameOf(new URL(origin).host);
   if (profile === "dev" && !isOwnHost(exchange.header("host"), host, ownName)) return OTHER_HOST;
   if (!sessions.isFromOwnPage(exchange)) return new Refused("origin_not_allowed");
-  const { nowMs } = exchange;
-  const session = sessions.sessionOf(exchange, nowMs);
+  const session = sessions.sessionOf(exchange, exchange.nowMs);
   if (call.needs !== "nobody") {
     if (session === undefined) return new Refused("session_unknown");
     exchange.userId = session.userId;
@@ -107,6 +110,17 @@ function admitted(call: WebCall, options: WebSurfaceOptions, exchange: Exchange)
     const foreign = call.method === "GET" ? undefined : sessions.refuseForeign(exchange);
     if (foreign !== undefined) return foreign;
   }
+  return { session };
+}
+
+function admitted(
+  call: WebCall,
+  { venue, host }: WebSurfaceOptions,
+  exchange: Exchange,
+  { session }: Visitor,
+): Admitted | Refused {
+  const { sessions, origin, profile } = venue;
+  const { nowMs } = exchange;
   const body = call.method === "GET" || exchange.body.length === 0 ? {} : parseJsonBody(exchange.body);
   if (body instanceof Refused) return body;
   const fields = readValues(call.fields, { ...body, ...exchange.pathParameters }, NO_NAMES);

@@ -2,8 +2,8 @@
 
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { MessageCall } from "../current/api.ts";
-import type { Serve } from "../current/endpoint-call.ts";
 import type { Refused } from "../refused.ts";
+import type { Serve } from "../request/pipeline.ts";
 import { type Params, ParamsSchema } from "../request/validate.ts";
 import type { Channel } from "./channel.ts";
 import type { Client } from "./client.ts";
