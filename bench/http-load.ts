@@ -18,7 +18,32 @@ export interface LoadOptions {
   readonly next: () => Buffer;
   /** Requests a second of all connections, evenly; unless given, each is sent as soon as the one before is answered. */
   readonly perSecond?: number;
+  /** What goes over the connections; HTTP unless given. */
+  readonly wire?: Wire;
 }
+
+/** How much of what came is the answer, and whether it is a success; undefined while it is not whole. */
+export type AnswerReader = (bytes: Buffer) => { readonly length: number; readonly isSuccess: boolean } | undefined;
+
+/** What is not a request and an answer of HTTP. */
+export interface Wire {
+  /** What the connection of this number says first, each answered before the next; none of it is measured. */
+  readonly begin: (index: number) => readonly { readonly send: Buffer; readonly read: AnswerReader }[];
+  /** Reads an answer. */
+  readonly read: AnswerReader;
+}
+
+/** An answer of HTTP with a body; also one that has no length and no body. */
+export const httpAnswer: AnswerReader = (bytes) => {
+  const head = bytes.indexOf(HEAD_END);
+  if (head < 0) return undefined;
+  const from = head + HEAD_END.length;
+  const length = from + Number(LENGTH.exec(bytes.toString("latin1", 0, head))?.[1] ?? 0);
+  if (bytes.length < length) return undefined;
+  return { length, isSuccess: bytes.subarray(from, from + SUCCESS.length).equals(SUCCESS) };
+};
+
+const HTTP: Wire = { begin: () => [], read: httpAnswer };
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LENGTH = /content-length: (\d+)/i;
@@ -35,6 +60,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const count = { answers: 0, failures: 0, first: undefined as string | undefined };
   let stopped = false;
   const sockets: Socket[] = [];
+  const { wire = HTTP } = options;
   const started = performance.now();
   await Promise.all(
     Array.from({ length: options.connections }, (_, index) => {
@@ -59,6 +85,15 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       let sentAt = 0;
       let sent = 0;
       let pending: Buffer | undefined;
+      const first = [...wire.begin(index)];
+      let read = wire.read;
+      const begin = () => {
+        const next = first.shift();
+        read = next?.read ?? wire.read;
+        if (next === undefined) sendInTime();
+        else socket.write(next.send);
+        return next !== undefined;
+      };
       const send = () => {
         if (stopped || performance.now() - started > options.seconds * 1000) {
           stopped = true;
@@ -81,23 +116,29 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
         // What had to wait for the answer before counts from when it was due.
         sentAt = dueAt;
       };
-      socket.on("connect", sendInTime);
+      let isBeginning = false;
+      socket.on("connect", () => {
+        isBeginning = begin();
+      });
       socket.on("error", reject);
       socket.on("close", () => resolve());
       socket.on("data", (chunk: Buffer) => {
         const bytes = pending === undefined ? chunk : Buffer.concat([pending, chunk]);
-        const head = bytes.indexOf(HEAD_END);
-        const length = head < 0 ? null : LENGTH.exec(bytes.toString("latin1", 0, head));
-        if (length === null || bytes.length < head + 4 + Number(length[1])) {
+        const answer = read(bytes);
+        if (answer === undefined) {
           pending = bytes;
           return;
         }
         pending = undefined;
+        if (isBeginning) {
+          isBeginning = begin();
+          return;
+        }
         if (count.answers < SAMPLES_MAX) latencies[count.answers] = performance.now() - sentAt;
         count.answers++;
-        if (bytes.compare(SUCCESS, 0, SUCCESS.length, head + 4, head + 4 + SUCCESS.length) !== 0) {
+        if (!answer.isSuccess) {
           count.failures++;
-          count.first ??= bytes.toString("utf8", head + 4);
+          count.first ??= bytes.toString("utf8", 0, answer.length);
         }
         sendInTime();
       });

@@ -73,10 +73,10 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-export async function makeTraders(venue: Venue, count: number): Promise<Trader[]> {
+export async function makeTraders(venue: Venue, count: number, prefix = "bench"): Promise<Trader[]> {
   const traders: Trader[] = [];
   for (let index = 0; index < count; index++) {
-    const { user_id } = (await admin(venue, "/admin/users", { name: `bench-${index}` })) as { user_id: number };
+    const { user_id } = (await admin(venue, "/admin/users", { name: `${prefix}-${index}` })) as { user_id: number };
     for (const ccy of ["BTC", "USDT"]) {
       const amount = ccy === "BTC" ? "1000" : "10000000";
       await admin(venue, "/admin/deposits", { user_id, ccy, amount, note: "bench" });
@@ -132,7 +132,7 @@ export function signBatches(traders: readonly Trader[], count: number, size: num
   });
 }
 
-function orderOf(index: number): object {
+export function orderOf(index: number): object {
   return {
     market: "BTCUSDT",
     market_type: "SPOT",

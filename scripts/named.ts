@@ -23,6 +23,7 @@ export const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>
     sampling: "bench/sampling.ts",
     scale: "bench/scale/scale.ts",
     soak: "bench/soak/soak.ts",
+    "sockets-orders": "bench/sockets-orders.ts",
     terminal: "bench/terminal.ts",
     threads: "bench/threads/threads.ts",
   },

@@ -17,7 +17,7 @@ export const AWAY_MAX = 10_000;
 export const AWAY_PER_ADDRESS_MAX = 100;
 
 /** The first of so many dropped pushes are taken out of the list at once. */
-const DROPPED_MAX = 1_024;
+const DROPPED_AT_ONCE = 1_024;
 /** How often what is too old is looked for where nothing new comes. */
 const DROP_MS = 1_000;
 const TOKEN_BYTES = 16;
@@ -76,7 +76,7 @@ export class Resumable implements Waiting {
       this.#bytes -= oldest.push.json.length;
       this.#kept[this.#dropped++] = undefined;
     }
-    if (this.#dropped >= DROPPED_MAX) {
+    if (this.#dropped >= DROPPED_AT_ONCE) {
       this.#kept.splice(0, this.#dropped);
       this.#firstSeq += this.#dropped;
       this.#dropped = 0;
