@@ -1847,6 +1847,65 @@ export interface CancelAfter {
   readonly cancel_at: number;
 }
 
+export interface Liabilities {
+  /** The command in the log at which liabilities were counted. */
+  readonly seq: number;
+  /** Its time, ms. */
+  readonly counted_at: number;
+  /** SHA-256 over all roots, 64 hexadecimal digits. */
+  readonly head: string;
+  /** Of which something is owed. */
+  readonly currencies: readonly LiabilityRoot[];
+}
+
+export interface LiabilityRoot {
+  /** Currency. */
+  readonly ccy: string;
+  /** Decimals of its amounts. */
+  readonly precision: number;
+  /** Hash of the root of its sum tree, 64 hexadecimal digits. */
+  readonly root: string;
+  /** What the venue owes of it, all accounts together. */
+  readonly total: string;
+  /** Leaves, two for each account. */
+  readonly leaf_count: number;
+}
+
+export interface LiabilityProof {
+  /** As in Liabilities. */
+  readonly seq: number;
+  /** As in Liabilities. */
+  readonly counted_at: number;
+  /** As in Liabilities. */
+  readonly head: string;
+  /** As in Liabilities. */
+  readonly currencies: readonly LiabilityRoot[];
+  /** The account, user_id of /account/info. */
+  readonly account_id: string;
+  /** Two of each currency of which the account is owed something. */
+  readonly leaves: readonly LiabilityLeaf[];
+}
+
+export interface LiabilityLeaf {
+  /** Currency. */
+  readonly ccy: string;
+  /** Place among the leaves, from 0. */
+  readonly index: number;
+  /** Part of what the account is owed. */
+  readonly amount: string;
+  /** 32 hexadecimal digits, hashed with account and amount. */
+  readonly salt: string;
+  /** Neighbours on the way to the root, the lowest first. */
+  readonly path: readonly LiabilityStep[];
+}
+
+export interface LiabilityStep {
+  /** Hash of the neighbour, 64 hexadecimal digits. */
+  readonly hash: string;
+  /** Sum of the leaves below it. */
+  readonly amount: string;
+}
+
 /** What each call takes. Decimals are texts, times are ms. */
 export interface Params {
   "GET /ping": Readonly<Record<string, never>>;
@@ -3075,6 +3134,11 @@ export interface Params {
     readonly scope?: CancelScope | undefined;
   };
   "GET /ext/cancel-after": Readonly<Record<string, never>>;
+  "GET /ext/liabilities": {
+    /** Counts, the newest first. */
+    readonly limit?: number | undefined;
+  };
+  "GET /ext/liability-proof": Readonly<Record<string, never>>;
 }
 
 /** What each call gives: the record itself, or one row of a list, page or batch. */
@@ -3215,6 +3279,8 @@ export interface Records {
   "GET /assets/statement": Statement;
   "POST /ext/cancel-after": CancelAfter;
   "GET /ext/cancel-after": CancelAfter;
+  "GET /ext/liabilities": Liabilities;
+  "GET /ext/liability-proof": LiabilityProof;
 }
 
 /** How each call gives it. */
@@ -3355,6 +3421,8 @@ export interface Kinds {
   "GET /assets/statement": "page";
   "POST /ext/cancel-after": "object";
   "GET /ext/cancel-after": "array";
+  "GET /ext/liabilities": "array";
+  "GET /ext/liability-proof": "object";
 }
 
 /** Codes that the venue refuses with, and what they say. */
@@ -3426,6 +3494,7 @@ export const GROUP_RATES: Readonly<Record<string, number>> = {
   "futures:Order history": 10,
   "futures:Account query": 10,
   "ext:Cancel after": 20,
+  "ext:Liability proof": 2,
 };
 
 /** Requests per second of one address. */
@@ -3598,4 +3667,6 @@ export const ENDPOINTS: Readonly<Record<keyof Params, Needs>> = {
   "GET /assets/statement": { signed: true, group: "spot:Account history" },
   "POST /ext/cancel-after": { signed: true, group: "ext:Cancel after" },
   "GET /ext/cancel-after": { signed: true, group: "ext:Cancel after" },
+  "GET /ext/liabilities": { signed: false },
+  "GET /ext/liability-proof": { signed: true, group: "ext:Liability proof" },
 };

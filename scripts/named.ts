@@ -15,6 +15,7 @@ export const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>
     fanout: "bench/fanout.ts",
     futures: "bench/futures.ts",
     http: "bench/http.ts",
+    liabilities: "bench/liabilities.ts",
     limits: "bench/limits.ts",
     log: "bench/log.ts",
     paths: "bench/paths/compare.ts",

@@ -15,6 +15,7 @@ import { addForkVerb } from "./fork.ts";
 import { addLogVerb } from "./log.ts";
 import { addReplayVerb } from "./replay-market.ts";
 import { addScenarioVerb } from "./scenario.ts";
+import { addVerifyLiabilityVerb } from "./verify-liability.ts";
 
 export function programOf(): Command {
   const program = new Command("bourse")
@@ -34,6 +35,7 @@ export function programOf(): Command {
   addForkVerb(program);
   addScenarioVerb(program);
   addConformVerb(program);
+  addVerifyLiabilityVerb(program);
   program.commandsGroup("A running venue:");
   addAccountVerbs(program);
   addAdminVerbs(program);
@@ -106,7 +108,7 @@ const GROUPS: readonly (readonly [string, readonly SettingName[]])[] = [
     ] as SettingName[],
   ],
   ["Backups:", ["backups", "backup-recipient", "backup-passphrase-file", "backup-secrets"]],
-  ["Chains and custody:", ["chains", "custody-elsewhere", "on-shortfall"]],
+  ["Chains and custody:", ["chains", "custody-elsewhere", "on-shortfall", "liabilities-every"]],
   [
     "The process and its log:",
     ["log-level", "log-format", "disk-low", "disk-min", "snapshot-every", "clock-jump", "secret-key"],

@@ -15,6 +15,7 @@ export type Hooks = Pick<
   | "onIndexPrice"
   | "barsWithdrawal"
   | "holdings"
+  | "owed"
   | "onDeal"
   | "onDeposit"
   | "refuseLeaving"

@@ -119,6 +119,11 @@ export interface Part<All extends Forms = Forms> {
   looksAtFairOrders?(state: State, userId: number): boolean;
   /** What a user owns of each asset in the part's accounts, units, less what it owes there: what backs a credit. */
   holdings?(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void;
+  /**
+   * Debts of the venue to users of the part's accounts beyond balances that are owed as they are (liabilities/owed.ts): equity, shares. Never
+   * below 0. All users at once, in any order.
+   */
+  owed?(state: State, owe: (userId: number, assetId: number, units: bigint) => void): void;
   /** What lies in its accounts may be lost there by leverage. */
   readonly isLeveraged?: boolean;
   /** A deal has been made in which a user with the flag `referred` has a part. */

@@ -9,6 +9,7 @@ import { futures } from "./futures/part.ts";
 import { fillHooks } from "./hooks.ts";
 import { identity } from "./identity/part.ts";
 import { insurance } from "./insurance/part.ts";
+import { liabilities } from "./liabilities/part.ts";
 import { listing } from "./listing/part.ts";
 import { maintenance } from "./maintenance/part.ts";
 import { margin } from "./margin/part.ts";
@@ -46,6 +47,7 @@ const LISTED = [
   referral,
   identity,
   cancelAfter,
+  liabilities,
 ] as const;
 
 export const PARTS: readonly Part[] = LISTED;

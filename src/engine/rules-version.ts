@@ -110,6 +110,8 @@ const SINCE = {
   cancelAfter: 5,
   /** 2.17: the end of a connection cancels the open orders of its user. */
   connectionsWatched: 5,
+  /** 6.9: what the venue owes its users is counted, and the roots of the count are published. */
+  liabilities: 5,
   /** 7: chains that an asset is listed with are checked as those that it is given later. */
   listedChainsChecked: 5,
 } as const;

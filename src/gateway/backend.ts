@@ -1,9 +1,11 @@
 import type { Command } from "../engine/command.ts";
 import type { Engine, Outcome } from "../engine/engine.ts";
+import type { LiabilityCount } from "../engine/liabilities/counts.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
 import type { Feeds } from "../feeds/feeds.ts";
 import type { History } from "../history/history.ts";
+import type { ProofLeaf } from "../liabilities/proof.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
 import type { Figures } from "./refused.ts";
 
@@ -15,6 +17,15 @@ export interface ChainAddresses {
   normalized(chain: string, address: string): string | undefined;
   /** Whether the chain is at work, so that it knows its addresses. One that was listed just now is opened first. */
   opened(chain: string): Promise<boolean>;
+}
+
+/** The trees of the last published count of liabilities. */
+export interface CountedLiabilities {
+  /** The leaves of an account, by currency id; undefined where this node has not made the trees of that count. */
+  leavesOf(
+    accountId: number,
+    count: LiabilityCount,
+  ): readonly (readonly [assetId: number, leaf: ProofLeaf])[] | undefined;
 }
 
 /** The venue behind the API: what handlers read, and the one way in which they change anything. */
@@ -32,6 +43,8 @@ export interface Backend {
   readonly reviewBounds?: readonly ReadonlyMap<string, string>[];
   /** What a command that was just refused was decided by; nobody asks where it is missing. */
   figuresOf?(command: Command, refusal: Refusal): Figures | undefined;
+  /** Amounts that the venue owed each account when liabilities were counted; undefined where nobody counts. */
+  readonly liabilities?: CountedLiabilities | undefined;
   /** Too much is waiting: commands are to be refused as `busy`. */
   readonly isBusy: boolean;
   /** The venue's time, ms. */

@@ -18,6 +18,7 @@ import { chains } from "./parts/chains/part.ts";
 import { credit } from "./parts/credit/part.ts";
 import { futures } from "./parts/futures/part.ts";
 import { identity } from "./parts/identity/part.ts";
+import { liabilities } from "./parts/liabilities/part.ts";
 import { listing } from "./parts/listing/part.ts";
 import { maintenance } from "./parts/maintenance/part.ts";
 import { margin } from "./parts/margin/part.ts";
@@ -57,6 +58,7 @@ const LIST = [
   referral,
   identity,
   cancelAfter,
+  liabilities,
 ] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;

@@ -46,6 +46,8 @@ const SEED_MAX = 4_294_967_295;
 const SNAPSHOT_EVERY_MIN = 1_000;
 const SNAPSHOT_EVERY_MAX = 1_000_000_000;
 const CONNECTIONS_MAX = 1_000_000;
+/** A month. */
+const LIABILITIES_HOURS_MAX = 744;
 /** A hundred years: as good as any. */
 const CLOCK_JUMP_MAX_MS = 3_155_760_000_000;
 const MARKETS_MIN = 3;
@@ -505,6 +507,13 @@ const table = {
       "when chains hold less than the ledger says: halt withdrawals over chains until an operator resumes them, or only tell",
     dev: "tell",
     production: "halt",
+  },
+  "liabilities-every": {
+    ...whole("HOURS", 0, LIABILITIES_HOURS_MAX),
+    meaning:
+      "how often the venue counts what it owes its users and publishes the roots; 0: when an operator asks for it",
+    dev: "0",
+    production: "24",
   },
 } satisfies Record<string, Omit<Setting, "name">>;
 

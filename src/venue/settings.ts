@@ -131,6 +131,8 @@ export interface Settings {
   readonly custodyElsewhere: ReadonlyMap<string, string>;
   /** What a venue does that finds less in custody than its ledger says. */
   readonly onShortfall: "halt" | "tell";
+  /** How often the venue counts what it owes its users; 0: never by itself. */
+  readonly liabilitiesEveryMs: number;
 }
 
 export interface FourEyesSettings {
@@ -255,6 +257,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     simulatedChains: value("simulated-chains"),
     custodyElsewhere: value("custody-elsewhere"),
     onShortfall: value("on-shortfall"),
+    liabilitiesEveryMs: value<number>("liabilities-every") * HOUR_MS,
   };
   refuseContradictions(settings);
   if (settings.listing !== undefined && (flags.has("markets") || file.has("markets"))) {
@@ -369,6 +372,7 @@ function clusterOf(
   return { servers, node, address: addressOf(address === "" ? "127.0.0.1:0" : address), archive, tls };
 }
 
+const HOUR_MS = 3_600_000;
 /** The shipped one of 70 markets has 50 KiB. */
 const LISTING_MIB_MAX = 4;
 

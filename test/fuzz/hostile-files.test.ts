@@ -76,6 +76,7 @@ const VERBS: Readonly<
     ending: ".json",
     args: (path, base) => ["start", "--listing", path, "--data", join(base, "none"), "--port", "0"],
   },
+  "proof of liabilities": { ending: ".json", args: (path) => ["verify-liability", path] },
   verify: { ending: ".tar", args: (path) => ["verify", path] },
   restore: { ending: ".tar", args: (path, base) => ["restore", path, "--data", join(base, "none")] },
 };

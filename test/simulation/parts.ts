@@ -48,6 +48,7 @@ import { auctions } from "./spot/auctions/part.ts";
 import { cancelAfter } from "./spot/cancel-after/part.ts";
 import { chains } from "./spot/chains/part.ts";
 import { credit } from "./spot/credit/part.ts";
+import { liabilities } from "./spot/liabilities/part.ts";
 import { listing } from "./spot/listing/part.ts";
 import { maintenance } from "./spot/maintenance/part.ts";
 import { margin } from "./spot/margin/part.ts";
@@ -77,6 +78,7 @@ export const SPOT_PARTS: readonly SpotPart[] = [
   margin,
   referral,
   cancelAfter,
+  liabilities,
 ];
 
 /** What an adversary can play with, product by product, and the laws that no play may break. */

@@ -3,6 +3,7 @@ import "./happenings.ts";
 import { addLiquidity } from "./add.ts";
 import { poolDue } from "./day.ts";
 import { AMM_FORMS } from "./forms.ts";
+import { poolsOwed } from "./owed.ts";
 import { PoolAudit } from "./pool-audit.ts";
 import { checkPools } from "./pool-invariants.ts";
 import { poolSection } from "./pool-section.ts";
@@ -18,5 +19,6 @@ export const amm = part({
   check: checkPools,
   audits: (state) => [new PoolAudit(state)],
   dueIn: poolDue,
+  owed: poolsOwed,
   onDelisting: closePool,
 });

@@ -17,6 +17,7 @@ import { futuresHoldings } from "./holdings.ts";
 import { checkFutures } from "./invariants.ts";
 import { FundAudit } from "./liquidation/fund-audit.ts";
 import { futuresSettlement } from "./orders/settlement.ts";
+import { futuresOwed } from "./owed.ts";
 import { adjustMargin, setLeverage } from "./positions/margin.ts";
 import { changeFuturesSettings } from "./positions/settings.ts";
 import { futuresSection } from "./snapshot.ts";
@@ -50,6 +51,7 @@ export const futures = part({
   },
   fire: fireExits,
   holdings: futuresHoldings,
+  owed: futuresOwed,
   isLeveraged: true,
   onListed: inFutures(enterFutures),
   onDelisting: inFutures(closePositions),

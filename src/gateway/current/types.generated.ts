@@ -1848,6 +1848,65 @@ export interface CancelAfter {
   readonly cancel_at: number;
 }
 
+export interface Liabilities {
+  /** The command in the log at which liabilities were counted. */
+  readonly seq: number;
+  /** Its time, ms. */
+  readonly counted_at: number;
+  /** SHA-256 over all roots, 64 hexadecimal digits. */
+  readonly head: string;
+  /** Of which something is owed. */
+  readonly currencies: readonly LiabilityRoot[];
+}
+
+export interface LiabilityRoot {
+  /** Currency. */
+  readonly ccy: string;
+  /** Decimals of its amounts. */
+  readonly precision: number;
+  /** Hash of the root of its sum tree, 64 hexadecimal digits. */
+  readonly root: string;
+  /** What the venue owes of it, all accounts together. */
+  readonly total: string;
+  /** Leaves, two for each account. */
+  readonly leaf_count: number;
+}
+
+export interface LiabilityProof {
+  /** As in Liabilities. */
+  readonly seq: number;
+  /** As in Liabilities. */
+  readonly counted_at: number;
+  /** As in Liabilities. */
+  readonly head: string;
+  /** As in Liabilities. */
+  readonly currencies: readonly LiabilityRoot[];
+  /** The account, user_id of /account/info. */
+  readonly account_id: string;
+  /** Two of each currency of which the account is owed something. */
+  readonly leaves: readonly LiabilityLeaf[];
+}
+
+export interface LiabilityLeaf {
+  /** Currency. */
+  readonly ccy: string;
+  /** Place among the leaves, from 0. */
+  readonly index: number;
+  /** Part of what the account is owed. */
+  readonly amount: string;
+  /** 32 hexadecimal digits, hashed with account and amount. */
+  readonly salt: string;
+  /** Neighbours on the way to the root, the lowest first. */
+  readonly path: readonly LiabilityStep[];
+}
+
+export interface LiabilityStep {
+  /** Hash of the neighbour, 64 hexadecimal digits. */
+  readonly hash: string;
+  /** Sum of the leaves below it. */
+  readonly amount: string;
+}
+
 /** The checked parameters of each endpoint. */
 export interface EndpointParams {
   "GET /ping": Readonly<Record<string, never>>;
@@ -2591,6 +2650,10 @@ export interface EndpointParams {
     readonly scope: CancelScope;
   };
   "GET /ext/cancel-after": Readonly<Record<string, never>>;
+  "GET /ext/liabilities": {
+    readonly limit: number;
+  };
+  "GET /ext/liability-proof": Readonly<Record<string, never>>;
 }
 
 /** What `data` holds: the record itself, or one row of a list, page or batch. */
@@ -2731,6 +2794,8 @@ export interface EndpointRecord {
   "GET /assets/statement": Statement;
   "POST /ext/cancel-after": CancelAfter;
   "GET /ext/cancel-after": CancelAfter;
+  "GET /ext/liabilities": Liabilities;
+  "GET /ext/liability-proof": LiabilityProof;
 }
 
 /** What goes into the envelope. */
@@ -2871,6 +2936,8 @@ export interface EndpointKind {
   "GET /assets/statement": "page";
   "POST /ext/cancel-after": "object";
   "GET /ext/cancel-after": "array";
+  "GET /ext/liabilities": "array";
+  "GET /ext/liability-proof": "object";
 }
 
 export type EndpointName = keyof EndpointParams;
@@ -2987,4 +3054,5 @@ export type SignedEndpointName =
   | "GET /assets/spot/transcation-history"
   | "GET /assets/statement"
   | "POST /ext/cancel-after"
-  | "GET /ext/cancel-after";
+  | "GET /ext/cancel-after"
+  | "GET /ext/liability-proof";

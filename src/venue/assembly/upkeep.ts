@@ -73,7 +73,7 @@ async function start(
   { dev, guardian }: Pick<Upkeep, "dev" | "guardian">,
   { log, opened }: Pick<World, "log" | "opened">,
 ): Promise<void> {
-  const { sequencer, engine, clock, disk, duties, chains, monitor, isOnDuty, submitDeed } = node;
+  const { sequencer, engine, clock, disk, duties, chains, monitor, liabilities, isOnDuty, submitDeed } = node;
   const { state } = engine;
   const authority = new SetUpAuthority({
     ...{ state, settings, log },
@@ -92,6 +92,7 @@ async function start(
   }, TICK_MS);
   guardian.start();
   monitor.start();
+  liabilities.start();
   opened.defer(() => monitor.stop());
   if (duties === undefined) dev?.start();
   // Of several nodes the leader alone does it.

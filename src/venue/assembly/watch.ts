@@ -13,6 +13,7 @@ import { SIMULATED_TRADERS } from "../../market/dev-markets.ts";
 import { VenueChains } from "../chains.ts";
 import { DiskGuard } from "../disk-guard.ts";
 import { type DiskBounds, MIB } from "../disk-watch.ts";
+import { LiabilityCounter } from "../liabilities/liability-counter.ts";
 import { Monitor } from "../monitor/monitor.ts";
 import type { Settings } from "../settings.ts";
 import { StoreGuard } from "../store-guard.ts";
@@ -37,6 +38,8 @@ export interface WatchedNode extends Node {
   readonly failures: FailedProofs;
   readonly figures: VenueMetrics;
   readonly monitor: Monitor;
+  /** Makes and publishes the trees of what the venue owes. */
+  readonly liabilities: LiabilityCounter;
   /** What became of the latest requests. */
   readonly requests: RequestMemory;
   /** How orders and positions came to be what they are; undefined outside the dev profile. */
@@ -70,9 +73,12 @@ export async function watched(settings: Settings, node: Node, world: World): Pro
   const isDev = settings.profile === "dev";
   const isSimulated = (userId: number) => SIMULATED_TRADERS.has(state.users.get(userId)?.name ?? "");
   const lives = isDev ? new Lives(isSimulated, figuresBehind) : undefined;
+  const liabilities = liabilitiesOf(settings, node, log);
+  opened.defer(() => liabilities.stop());
   node.observe({
     applied: (kind, outcome) => {
       made.applied(kind, outcome.refusal);
+      liabilities.applied(kind);
       lives?.took(kind, outcome, engine);
     },
     happened: (events) => limits?.apply(events),
@@ -81,10 +87,20 @@ export async function watched(settings: Settings, node: Node, world: World): Pro
   });
   return {
     ...node,
-    ...{ chains, disk, store, limits, failures, figures: made, monitor, lives },
-    backend: backendOf(settings, node, { figuresOf: figuresBehind, addresses: world.addresses ?? chains }),
+    ...{ chains, disk, store, limits, failures, figures: made, monitor, lives, liabilities },
+    backend: backendOf(settings, node, { figuresOf: figuresBehind, addresses: world.addresses ?? chains, liabilities }),
     requests: new RequestMemory({ rows: REFUSAL_ROWS, tells: isDev, now }),
   };
+}
+
+function liabilitiesOf({ liabilitiesEveryMs: everyMs }: Settings, node: Node, log: World["log"]): LiabilityCounter {
+  const { engine, sequencer, vault, isOnDuty, submitDeed } = node;
+  return new LiabilityCounter({
+    ...{ state: engine.state, everyMs, isOnDuty, log },
+    secret: () => vault.secret,
+    submit: (command) => void submitDeed(command),
+    now: () => sequencer.now(),
+  });
 }
 
 function failedProofs({ log, opened }: World): FailedProofs {
@@ -186,12 +202,12 @@ function figuresFor({ profile }: Settings, node: Node, figured: Figured): VenueM
 function backendOf(
   settings: Settings,
   node: Node,
-  { figuresOf: figures, addresses }: Required<Pick<Backend, "figuresOf" | "addresses">>,
+  { figuresOf: figures, addresses, liabilities }: Required<Pick<Backend, "figuresOf" | "addresses" | "liabilities">>,
 ): Backend {
   const { engine, sequencer, history, feeds, vault, clock, virtualClock, replicated } = node;
   const { state } = engine;
   return {
-    ...{ state, figuresOf: figures, history, feeds, vault, addresses },
+    ...{ state, figuresOf: figures, history, feeds, vault, addresses, liabilities },
     get isBusy() {
       return sequencer.isBusy || replicated?.isStuck === true;
     },

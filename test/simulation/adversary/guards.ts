@@ -260,6 +260,27 @@ export const GUARDS: readonly Guard[] = [
     test: "test/engine/pools.test.ts",
   },
   {
+    name: "what the venue owes is counted as often as somebody asks",
+    file: "liabilities/commands.ts",
+    code: "if (own.lastAtMs !== undefined && state.timeMs - own.lastAtMs < COUNT_EVERY_MIN_MS) {",
+    instead: "if (own.lastAtMs !== undefined && state.timeMs < own.lastAtMs) {",
+    test: "src/engine/liabilities/liabilities.test.ts",
+  },
+  {
+    name: "counts of liabilities are remembered without end",
+    file: "liabilities/counts.ts",
+    code: "if (this.published.length > COUNTS_KEPT_MAX) this.published.shift();",
+    instead: "",
+    test: "src/engine/liabilities/liabilities.test.ts",
+  },
+  {
+    name: "what lies in orders is owed to nobody",
+    file: "liabilities/owed.ts",
+    code: "const units = ledger.available(cell) + ledger.frozen(cell);",
+    instead: "const units = ledger.available(cell);",
+    test: "src/engine/liabilities/liabilities.test.ts",
+  },
+  {
     name: "a timer takes orders out of the locked phase of an auction",
     file: "cancel-after/fire.ts",
     code: "if (isLocked(state, market)) {",

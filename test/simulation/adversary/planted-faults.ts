@@ -83,6 +83,10 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     because: "who pays without a memo gains nothing by it",
     test: "src/engine/payments/deposits.test.ts",
   },
+  liabilities: {
+    because: "a count changes no balance; who is left out of it or given too little finds it by his own check",
+    test: "src/engine/liabilities/liabilities.test.ts",
+  },
   listedChainsChecked: { because: "an operator's command", test: "src/engine/listing/list.test.ts" },
   additionsByOneSide: {
     because: "the model of pools in the world of spot finds it",

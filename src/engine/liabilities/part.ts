@@ -1,0 +1,14 @@
+import { part } from "../part.ts";
+import { countLiabilities, publishLiabilities } from "./commands.ts";
+import { LIABILITY_FORMS } from "./forms.ts";
+import { checkLiabilities } from "./liabilities-invariants.ts";
+import { liabilitiesSection } from "./liabilities-section.ts";
+
+/** Proof of liabilities: when what the venue owes was counted, and the roots of the sum trees over it. The trees are made outside the engine. */
+export const liabilities = part({
+  name: "liabilities",
+  forms: LIABILITY_FORMS,
+  commands: { count_liabilities: countLiabilities, publish_liabilities: publishLiabilities },
+  sections: [liabilitiesSection],
+  check: checkLiabilities,
+});

@@ -1,0 +1,91 @@
+import { type LiabilityCount, liabilityCounts } from "../../../engine/liabilities/counts.ts";
+import type { State } from "../../../engine/state.ts";
+import { headOf, type LiabilityHead } from "../../../liabilities/proof.ts";
+import { type AdminCall, call, execute } from "../../admin/call.ts";
+import { asJson, type JsonText, jsonList } from "../../reading/json-text.ts";
+import { Refused } from "../../refused.ts";
+import type { GatewayPart } from "../part.ts";
+
+/** Counts are small and never change: each is printed once. */
+const heads = new WeakMap<LiabilityCount, LiabilityHead>();
+const texts = new WeakMap<LiabilityCount, JsonText>();
+
+const countLiabilities = call({
+  method: "POST",
+  path: "/admin/liabilities",
+  verbs: { "liability count": "Count what the venue owes its users, and publish the roots of the count." },
+  fields: {},
+  mayBy: () => ["treasurer"],
+  serve: (backend) =>
+    execute(backend, { kind: "count_liabilities" }, (result) => ({ seq: (result as { countSeq: number }).countSeq })),
+});
+
+const listLiabilities = call({
+  method: "GET",
+  path: "/admin/liabilities",
+  verbs: {
+    "liability list": "Show the counts of what the venue owes, the newest first, and the one that waits for its roots.",
+  },
+  fields: {},
+  serve: ({ state }) => ({
+    pending_seq: liabilityCounts.of(state).pending?.seq ?? null,
+    liabilities: newest(state, Number.POSITIVE_INFINITY).map((count) => headRecord(state, count)),
+  }),
+});
+
+const CALLS: readonly AdminCall[] = [countLiabilities, listLiabilities];
+
+/** Proof of liabilities, below /ext: the roots for everybody, and the leaves of an account for its keys. */
+export const liabilities = {
+  name: "liabilities",
+  refusals: {},
+  handlers: ({ state, liabilities: counted }) => ({
+    "GET /ext/liabilities": (call) => {
+      call.answer(jsonList(newest(state, call.params.limit), (count) => headText(state, count)));
+    },
+    "GET /ext/liability-proof": (call) => {
+      const { userId } = call.caller;
+      const count = liabilityCounts.of(state).published.at(-1);
+      const leaves = count && counted?.leavesOf(userId, count);
+      if (count === undefined || leaves === undefined) {
+        call.refuse(new Refused("unavailable", count === undefined ? NOT_COUNTED : NOT_HERE));
+        return;
+      }
+      call.answer({
+        ...headRecord(state, count),
+        account_id: String(userId),
+        leaves: leaves.map(([assetId, leaf]) => ({ ccy: state.assets[assetId]?.ccy ?? "", ...leaf })),
+      });
+    },
+  }),
+  calls: CALLS,
+  nouns: { liability: "count what the venue owes its users" },
+} satisfies GatewayPart;
+
+const NOT_COUNTED = "The venue has not counted its liabilities yet; ask again after the first count.";
+const NOT_HERE = "This node has been started since liabilities were counted; ask again after the next count.";
+
+function newest(state: State, limit: number): LiabilityCount[] {
+  return liabilityCounts.of(state).published.toReversed().slice(0, limit);
+}
+
+function headRecord({ assetByCcy }: State, count: LiabilityCount): LiabilityHead {
+  const known = heads.get(count);
+  if (known !== undefined) return known;
+  const currencies = count.roots.map(({ ccy, root, total, leaves }) => {
+    return { ccy, precision: assetByCcy.get(ccy)?.scale ?? 0, root, total, leaf_count: leaves };
+  });
+  const unsigned = { seq: count.seq, counted_at: count.atMs, currencies };
+  const { seq, counted_at } = unsigned;
+  const made = { seq, counted_at, head: headOf(unsigned), currencies };
+  heads.set(count, made);
+  return made;
+}
+
+function headText(state: State, count: LiabilityCount): JsonText {
+  const known = texts.get(count);
+  if (known !== undefined) return known;
+  const made = asJson(JSON.stringify(headRecord(state, count)));
+  texts.set(count, made);
+  return made;
+}
