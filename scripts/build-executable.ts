@@ -67,7 +67,7 @@ function entryOf(path: string, body: Buffer): Buffer[] {
   return [head, name, body];
 }
 
-/** The compiled program and what production needs of node_modules, with the licence of everything. */
+/** The compiled program, the documents that it serves, and what production needs of node_modules, with the licence of everything. */
 function programFiles(): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const add = (folder: string, without: (path: string) => boolean) => {
@@ -77,6 +77,7 @@ function programFiles(): Map<string, Buffer> {
     }
   };
   add("dist", (path) => path.endsWith(".d.ts"));
+  add("docs", (path) => !path.endsWith(".md"));
   const carriers = new Set([...NODE_BINARIES.values()].map((each) => each.package));
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Contract } from "./current/contract.ts";
 import { framed } from "./docs/frame.ts";
+import { pageRoutes } from "./docs/pages.ts";
 import { contentMethods, PAGE_HEADERS, STRICT_PAGE_HEADERS } from "./http/content.ts";
 import type { Routes } from "./http/site.ts";
 import type { LegacyHandlers } from "./legacy/call.ts";
@@ -60,9 +61,11 @@ export function documentRoutes(
     ...(offered.length > 0
       ? [[ACCOUNTS_PATH, contentMethods(() => ({ type: JSON_TYPE, body: JSON.stringify(offered) }))] as const]
       : []),
+    ...pageRoutes(),
     ["/docs/base.css", contentMethods(() => ({ type: STYLE_TYPE, body: ours("base.css") }))],
     ["/docs/sockets.css", contentMethods(() => ({ type: STYLE_TYPE, body: ours("sockets.css") }))],
     ["/docs/api.css", contentMethods(() => ({ type: STYLE_TYPE, body: ours("api.css") }))],
+    ["/docs/examples.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: ours("examples.js") }))],
     ["/docs/page.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: ours("page.js") }))],
     ["/docs/swagger-ui.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: packaged("swagger-ui-bundle.js") }))],
     ["/docs/swagger-ui.css", contentMethods(() => ({ type: STYLE_TYPE, body: packaged("swagger-ui.css") }))],

@@ -84,7 +84,16 @@ describe("the package in an empty folder", () => {
       child.stderr.on("data", (piece: Buffer) => (errors += piece));
       const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
       const url = /^bourse ready (\S+) admin/.exec(line)?.[1] ?? assert.fail(line + errors);
-      for (const path of ["/v2/time", "/", "/docs", "/docs/api", "/docs/sockets", "/openapi.json", "/docs/legacy"]) {
+      for (const path of [
+        "/v2/time",
+        "/",
+        "/docs",
+        "/docs/pages",
+        "/docs/api",
+        "/docs/sockets",
+        "/openapi.json",
+        "/docs/legacy",
+      ]) {
         assert.equal((await fetch(url + path)).status, 200, path);
       }
       assert.doesNotMatch(await (await fetch(url)).text(), /is not built/);

@@ -44,6 +44,8 @@ for (const colorScheme of ["light", "dark"] as const) {
 for (const [path, title] of [
   ["/docs/legacy", "API reference of the legacy generation"],
   ["/docs/sockets", "Sockets"],
+  ["/docs/pages", "Documents"],
+  ["/docs/pages/start/run-a-venue", "Run a venue in ten minutes"],
   ["/docs/legacy-sockets", "Legacy sockets"],
   ["/no/such/page", "There is nothing at this address."],
 ] as const) {
@@ -68,12 +70,46 @@ for (const [path, title] of [
         "nothing is wider than the screen",
       );
       const links = page.getByRole("navigation", { name: "Documents" }).getByRole("link");
-      assert.deepEqual(await links.allTextContents(), ["Terminal", "API reference", "Sockets", "OpenAPI"]);
+      assert.deepEqual(await links.allTextContents(), ["Terminal", "Documents", "API reference", "Sockets", "OpenAPI"]);
       assert.deepEqual(complaints, []);
       await page.close();
     }
   });
 }
+
+test("the search finds a section by its words, and leads to it", async () => {
+  const page = await (await browser.newContext({ colorScheme: "dark" })).newPage();
+  await page.goto(`${venue.url}/docs/pages`);
+  const box = page.getByRole("searchbox", { name: "Search the documents" });
+  await box.fill("restore passphrase");
+  const result = page.locator("#results").getByRole("link", { name: "Data and backups: Backups" });
+  await result.waitFor();
+  assert.deepEqual(await axeFaults(page), []);
+  await result.click();
+  await page.getByRole("heading", { name: "Backups", exact: true }).waitFor();
+  assert.match(page.url(), /\/docs\/pages\/guides\/backups#backups$/);
+  await page.getByRole("searchbox").fill("nosuchword");
+  await page.getByText("Nothing found.").waitFor();
+  await page.close();
+});
+
+test("the API reference is filtered by path and name, and shows each call as a program", async () => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${venue.url}/docs/api`);
+  const calls = page.locator(".opblock");
+  await calls.first().waitFor();
+  const all = await calls.count();
+  await page.getByLabel("Filter the calls").fill("kline futures");
+  await page.waitForFunction(`document.querySelectorAll(".opblock").length < ${all}`);
+  assert.equal(await calls.count(), 1);
+  await calls.first().locator("button.opblock-summary-control").click();
+  const programs = calls.first().locator("details");
+  assert.deepEqual(await programs.locator("summary").allTextContents(), ["curl", "JavaScript", "Python"]);
+  await programs.first().locator("summary").click();
+  assert.match((await programs.first().textContent()) ?? "", /curl -s .*\/v2\/futures\/kline\?market=BTCUSDT/);
+  assert.deepEqual(await axeFaults(page), []);
+  await page.close();
+});
 
 test("keys that were drawn stand on no page", async (t) => {
   const drawn = await startVenue({ accounts: "random", makers: false });

@@ -3,6 +3,8 @@
  * Shows the API description and signs the calls made from it. The dialog behind "Authorize" asks for the access id and
  * the secret; the secret stays in the page, only the signature made with it is sent.
  */
+import { examplesOf } from "./examples.js";
+
 await start();
 
 async function start() {
@@ -10,10 +12,11 @@ async function start() {
   const { signature, timestamp } = description.components.securitySchemes;
   // The older generation signs by MD5, which browsers have not got: its page shows, and the current one tries.
   if (timestamp === undefined) {
-    show(description, { supportedSubmitMethods: [], plugins: [mended, unsigned] });
+    show(description, { supportedSubmitMethods: [], plugins: [mended, filterOfCalls, unsigned] });
     return;
   }
   signature.description = "Enter the secret key here. The page signs each call with it and never sends it.";
+  addExamples(description);
   // The page takes the time itself, so there is nothing to enter for it.
   delete description.components.securitySchemes.timestamp;
   for (const operations of Object.values(description.paths)) {
@@ -27,6 +30,40 @@ async function start() {
     requestInterceptor: (request) => signed(request, signature.name, timestamp.name),
   });
   await offerAccounts(page);
+}
+
+/** Below the description of each call, the same call as a program in three languages. */
+function addExamples(description) {
+  const { key, signature, timestamp } = description.components.securitySchemes;
+  const headers = { key: key.name, signature: signature.name, timestamp: timestamp.name };
+  const [{ url: base }] = description.servers;
+  for (const [path, operations] of Object.entries(description.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const programs = examplesOf({ origin: location.origin, base, path, method, operation, headers });
+      const shown = Object.entries(programs).map(
+        ([language, code]) => `<details><summary>${language}</summary>\n\n\`\`\`\n${code}\n\`\`\`\n\n</details>`,
+      );
+      operation.description = [operation.description, ...shown].filter(Boolean).join("\n\n");
+    }
+  }
+}
+
+/** Calls whose path, name or group has all words of the filter; that of Swagger UI looks at the groups alone. */
+function filterOfCalls() {
+  const opsFilter = (groups, phrase) => {
+    const words = phrase.toLowerCase().split(/\s+/);
+    return groups
+      .map((group, name) =>
+        group.update("operations", (calls) =>
+          calls.filter((call) => {
+            const text = `${name} ${call.get("method")} ${call.get("path")} ${call.getIn(["operation", "summary"])}`;
+            return words.every((word) => text.toLowerCase().includes(word));
+          }),
+        ),
+      )
+      .filter((group) => group.get("operations").size > 0);
+  };
+  return { fn: { opsFilter } };
 }
 
 /** Of a venue whose sample accounts have keys that everybody knows: one click signs in as one of them. */
@@ -57,6 +94,11 @@ function mendAnswers(page) {
   const mend = () => {
     for (const button of page.querySelectorAll(".copy-to-clipboard > button:not([aria-label])"))
       button.ariaLabel = "Copy";
+    const filter = page.querySelector(".operation-filter-input:not([aria-label])");
+    if (filter !== null) {
+      filter.ariaLabel = "Filter the calls";
+      filter.placeholder = "Filter by path or name";
+    }
     for (const text of page.querySelectorAll(".microlight:not([tabindex])")) text.tabIndex = 0;
   };
   new MutationObserver(mend).observe(page, { childList: true, subtree: true });
@@ -77,7 +119,8 @@ function show(description, options) {
     defaultModelsExpandDepth: -1,
     validatorUrl: null,
     syntaxHighlight: { theme: "tomorrow-night" },
-    plugins: [mended],
+    plugins: [mended, filterOfCalls],
+    filter: true,
     ...options,
   });
 }
