@@ -17,7 +17,7 @@ const BALANCE = "/v2/assets/spot/balance";
 const TOO_MANY = 4213;
 const RATE = 20;
 const REQUESTS = 3 * RATE;
-const PATIENT_MS = 30_000;
+const PATIENT_MS = 120_000;
 const ARGUMENTS = [
   ...["--makers", "off", "--accounts", "fixed", "--group-rates", `{"spot:Query accounts": ${RATE}}`],
   // Whose address asks far too much loses its connections; here the account is what asks too much.

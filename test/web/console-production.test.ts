@@ -15,7 +15,7 @@ import { act, openArea } from "./console-stage.ts";
 import { builtPages, noBrowser } from "./terminal-stage.ts";
 
 const skip = noBrowser();
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 interface Desk {
   readonly page: Page;

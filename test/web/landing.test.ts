@@ -10,7 +10,7 @@ import { noBrowser } from "./terminal-stage.ts";
 const START_MS = Date.parse("2026-01-01T00:00:00Z");
 const LIVE = "serving, live";
 /** Slow machines, shared by many: what takes longer hangs. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 interface Visit {
   readonly page: Page;

@@ -9,7 +9,7 @@ import { limit, noBrowser, openStage, setIndex } from "./terminal-stage.ts";
 const skip = noBrowser();
 
 /** What takes longer hangs. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** The figures under the form as they are shown, by their names. */
 async function sums(page: Page): Promise<Record<string, string>> {

@@ -15,7 +15,7 @@ import { chromiumPath, openBrowser } from "./browser.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Slow machines, shared by many: what takes longer hangs. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** Why there can be no tests with a browser here; false when there can. For `skip`. */
 export function noBrowser(): string | false {

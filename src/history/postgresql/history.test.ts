@@ -14,7 +14,7 @@ import { connect } from "./connection.ts";
 import { WriterSession } from "./writer-session.ts";
 
 const START_MS = 1_700_000_000_000;
-const WAIT_MS = 30_000;
+const WAIT_MS = 120_000;
 const asked = { userId: 1, account: "spot", marketId: 0, page: 1, limit: 3 } as const;
 
 /** A group in which user 1's order `seq` takes from user 2. */
