@@ -11,7 +11,7 @@ import { TEST_TOKEN_ABI, TEST_TOKEN_BYTECODE } from "./contracts/test-token.ts";
 export const CHAIN_ID = 31_337;
 /** Of the rich accounts: not the words that every other test in the world begins with, which are the venue's here. */
 const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 
 const FILE = fileURLToPath(
   new URL(
