@@ -32,7 +32,7 @@ export interface IndexPrice {
   readonly price: string;
 }
 
-/** What the venue tells of an order, a stop order, a position or a request; docs/guides/monitoring.md shows some. */
+/** The explanation of an order, a stop order, a position or a request; docs/guides/monitoring.md shows some. */
 export type Explained = Readonly<Record<string, unknown>>;
 
 export interface ScenarioOptions {

@@ -1,4 +1,4 @@
-/** What a scenario file says, read and checked. The format for people: docs/guides/scenarios.md. */
+/** A scenario file, read and checked. The format for people: docs/guides/scenarios.md. */
 
 export interface Scenario {
   readonly title: string;

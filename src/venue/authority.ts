@@ -1,4 +1,4 @@
-/** What the settings of a start say of four eyes, brought into the log. docs/guides/operators.md, "Four eyes". */
+/** The settings of four eyes of a start, brought into the log. docs/guides/operators.md, "Four eyes". */
 import type { JsonCommand } from "../engine/command.ts";
 import { boundText } from "../engine/operators/four-eyes.ts";
 import { plainAmount } from "../engine/operators/references.ts";

@@ -1,4 +1,4 @@
-/** What a venue measures of itself; docs/reference/metrics.md explains each figure. Times are in seconds, as Prometheus wants. */
+/** The metrics of a venue; docs/reference/metrics.md explains each figure. Times are in seconds, as Prometheus wants. */
 import { KIND } from "../engine/command.ts";
 import { REFUSAL_MAX, refusalOf } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";

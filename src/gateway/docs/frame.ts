@@ -1,4 +1,4 @@
-/** What every page of the documents has around it: its head, and the header that leads to the others. */
+/** The frame of every page of the documents: its head, and the header that leads to the others. */
 import { readFileSync } from "node:fs";
 
 /** Puts both into a page's HTML, where it has `<!-- head -->` and `<!-- header -->`; the link to the page itself, at `path`, is marked. */

@@ -55,7 +55,7 @@ function callSection({ values }: LegacySocketContract, call: LegacySocketCall): 
   return section(`call-${method}`, method, body);
 }
 
-/** What an answer holds, before the name of its record. */
+/** The contents of an answer, before the name of its record. */
 const KINDS: Readonly<Record<string, string>> = {
   object: "one object",
   array: "a list",

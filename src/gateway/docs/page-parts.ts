@@ -1,4 +1,4 @@
-/** What the pages of the sockets are made of: HTML, from data of a contract. */
+/** Parts of the pages about sockets: HTML, from data of a contract. */
 import type { RecordType, Vocabulary } from "../request/rules.ts";
 
 type Words = Pick<Vocabulary, "records" | "enums">;

@@ -83,7 +83,7 @@ async function offerAccounts(page) {
   }
 }
 
-/** What of Swagger UI cannot be used with a keyboard or a screen reader: links within buttons, and lists of one server without a name. */
+/** Mends parts of Swagger UI that a keyboard or a screen reader cannot use: links within buttons, and lists of one server without a name. */
 function mended(system) {
   const plain = ({ text }) => system.React.createElement("span", null, text);
   return { components: { DeepLink: plain, ServersContainer: () => null, OperationServers: () => null } };

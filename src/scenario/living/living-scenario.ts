@@ -1,4 +1,4 @@
-/** What a scenario for a living venue says, read and checked. The format for people: docs/guides/scenarios.md. */
+/** A scenario for a living venue, read and checked. The format for people: docs/guides/scenarios.md. */
 import { durationOf, fieldsOf, jsonOfScenario, listOf, recordOf, ScenarioFault, TICK_MS, textOf } from "../scenario.ts";
 
 export interface LivingScenario {
