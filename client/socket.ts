@@ -336,7 +336,7 @@ export class VenueSocket<P extends Product = Product> {
     for (const entry of this.#entries) this.#lineLost(entry);
   }
 
-  /** A push is missing: all behind the last one that came is asked for again. */
+  /** A push is missing although the line has not ended: what is followed begins anew, unless the venue can say more. */
   async #catchUp(socket: WebSocket): Promise<void> {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
@@ -499,7 +499,7 @@ export class VenueSocket<P extends Product = Product> {
     );
   }
 
-  /** Whether a push is the one after the last; behind a gap the missing ones are asked for, and this one comes again. */
+  /** Whether a push is the one after the last; behind a gap nothing counts until the venue has been asked. */
   #isNext(seq: number | undefined): boolean {
     if (seq === undefined || this.#session === undefined) return true;
     if (seq === this.#lastSeq + 1) {

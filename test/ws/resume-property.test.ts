@@ -7,6 +7,7 @@ import { test } from "node:test";
 import type { Command } from "../../src/engine/command.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";
+import type { ReadBarrier } from "../../src/gateway/http/read-barrier.ts";
 import { CHANNELS } from "../../src/gateway/parts.ts";
 import { Client } from "../../src/gateway/ws/client.ts";
 import { loadSocketContract } from "../../src/gateway/ws/contract.ts";
@@ -84,6 +85,57 @@ test(`a client that is cut at random over ${MESSAGES} messages misses nothing an
   assert.ok(cuts > MESSAGES / 500, `only ${cuts} cuts`);
   assert.equal(cut.heard.length, steady.heard.length);
   assert.deepEqual(cut.heard, steady.heard);
+});
+
+test("what is asked in one go behind a resume is about the session that goes on, where requests wait for their node", async () => {
+  const engine = new Engine();
+  const feeds = await Feeds.start(engine.state, NO_PAST, 0);
+  const hub = hubOver(
+    engine,
+    feeds,
+    () => 1_000,
+    () => Promise.resolve(),
+  );
+  const told: Message[] = [];
+  const connected = () => {
+    const at: { client?: Client } = {};
+    const link = {
+      ...{ remoteAddress: "", hasRoom: true, cut: () => hub.leave(at.client as Client) },
+      send: ({ json }: { json: string }) => void told.push(JSON.parse(json)),
+      become: (client: Client) => {
+        at.client = client;
+      },
+    };
+    at.client = new Client(link);
+    return (id: number, method: string, params: object) =>
+      hub.receive(at.client as Client, Buffer.from(JSON.stringify({ id, method, params })), false);
+  };
+  const login = { access_id: "1", signed_str: "", timestamp: 0 };
+  const answerTo = async (id: number) => {
+    for (;;) {
+      const answer = told.find((message) => message.id === id);
+      if (answer !== undefined) return answer;
+      await new Promise(setImmediate);
+    }
+  };
+  const first = connected();
+  first(1, "server.sign", login);
+  first(2, "session.open", {});
+  const { session } = (await answerTo(2)).data;
+  const second = connected();
+  second(3, "server.sign", login);
+  second(4, "session.resume", { session, last_seq: 0 });
+  second(5, "notice.subscribe", { channels: [101] });
+  second(6, "session.open", {});
+  assert.equal((await answerTo(4)).data.resumed, true);
+  assert.equal((await answerTo(6)).data.session, session, "the client that goes on is asked");
+  assert.equal((await answerTo(5)).code, 0);
+  assert.deepEqual(
+    told.map(({ id }) => id),
+    [1, 2, 3, 4, 5, 6],
+  );
+  second(7, "server.ping", {});
+  assert.equal((await answerTo(7)).code, 0);
 });
 
 /** A client's program: what it has heard, numbered, over one connection after the other. */
@@ -176,7 +228,7 @@ class Program {
   }
 }
 
-function hubOver(engine: Engine, feeds: Feeds, now: () => number): Hub {
+function hubOver(engine: Engine, feeds: Feeds, now: () => number, readBarrier?: ReadBarrier): Hub {
   const contract = loadSocketContract();
   const authenticator: SocketAuthenticator = {
     login: () => ({
@@ -191,7 +243,7 @@ function hubOver(engine: Engine, feeds: Feeds, now: () => number): Hub {
   ];
   const log = { error: (details: object) => assert.fail(JSON.stringify(details)) };
   const backend = readOnlyBackend(engine.state, feeds, now);
-  return openHubs({ generations, limits: socketLimits(contract), backend, log })[0]?.get("spot") as Hub;
+  return openHubs({ generations, limits: socketLimits(contract), backend, readBarrier, log })[0]?.get("spot") as Hub;
 }
 
 function order(random: Random): Command {

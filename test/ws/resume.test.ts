@@ -90,13 +90,13 @@ describe("a session of pushes", () => {
     await back.socket.close();
   });
 
-  test("takes the place of a connection that is still there, also asked for on itself", async () => {
+  test("takes the place of a connection that is still there, and is not gone on with on itself", async () => {
     const { socket, session } = await opened();
     await act("order", BUY);
     const all = pushesIn(await socket.taken());
-    const { data } = await socket.ask("session.resume", { session, last_seq: 1 });
-    assert.equal(data.resumed, true);
-    assert.deepEqual(pushesIn(await socket.taken()), all.slice(1));
+    const { data } = await socket.ask("session.resume", { session, last_seq: 0 });
+    assert.deepEqual(data, { session, resumed: false, last_seq: all.length, resume_ms: 60_000 });
+    assert.deepEqual(pushesIn(await socket.taken()), []);
     const next = await resumed({ session, last_seq: 0 });
     await socket.closed();
     assert.deepEqual(pushesIn(await next.socket.taken()), all);

@@ -540,18 +540,18 @@ export class Hub implements FeedListener, PrivateListener {
     const { resumables, watched } = this.#options;
     const earlier = resumables.find(token);
     const isOurs = earlier?.hub === this && earlier.client.key?.userId === client.key?.userId;
-    if (!isOurs || !earlier.reaches(lastSeq)) return { data: sessionText(this.#openSession(client), false) };
+    // Nothing is missing on a connection that has not ended; sending all again at a word would cost too much.
+    if (!isOurs || earlier.client === client || !earlier.reaches(lastSeq))
+      return { data: sessionText(this.#openSession(client), false) };
     return {
       data: sessionText(earlier, true),
       done: () => {
         const back = earlier.client;
-        if (back !== client) {
-          resumables.takeOver(earlier, client);
-          watched.moved(client, back);
-          back.key = client.key;
-          back.loggedInMs = client.loggedInMs;
-          this.#forget(client);
-        }
+        resumables.takeOver(earlier, client);
+        watched.moved(client, back);
+        back.key = client.key;
+        back.loggedInMs = client.loggedInMs;
+        this.#forget(client);
         earlier.goTo(lastSeq);
         back.whenRoom(earlier);
         back.sendWaiting();

@@ -38,8 +38,6 @@ export class Push {
   readonly isNews: boolean;
   readonly #framing: Framing;
   #frame: Buffer | undefined;
-  /** Clients that have been told as much share it. */
-  #numbered: { readonly seq: number; readonly push: Push } | undefined;
 
   constructor(json: string, framing = PACKED, isNews = false) {
     this.json = json;
@@ -49,10 +47,7 @@ export class Push {
 
   /** The same with a number. Few are told the same under the same number, so it is compressed as what one account alone is told. */
   numbered(seq: number): Push {
-    if (this.#numbered?.seq !== seq) {
-      this.#numbered = { seq, push: new Push(`{"seq":${seq},${this.json.slice(1)}`, OWN_PACKED) };
-    }
-    return this.#numbered.push;
+    return new Push(`{"seq":${seq},${this.json.slice(1)}`, OWN_PACKED);
   }
 
   /** The frame as it goes to the socket. Shared: not to be written to. */
