@@ -1,42 +1,68 @@
 import { type Fields, type RecordOf, UNITS, type UnitTypes } from "../engine/record.ts";
 import { int, text } from "./table.ts";
 
-/** By column, the field that it keeps. */
-type Kept<Of extends Fields> = Readonly<Record<string, keyof Of & string>>;
+/** Columns whose names do not follow from their fields; null of a field that is not kept as it is. */
+type Named<Of extends Fields> = { readonly [Name in keyof Of]?: string | null };
 
-type ColumnsOf<Of extends Fields, By extends Kept<Of>> = {
-  readonly [Column in keyof By]: UnitTypes[Of[By[Column]]] extends string ? typeof text : typeof int;
+type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : "";
+type UsualColumn<Name extends string, Unit> = Unit extends "ms"
+  ? Name extends `${infer Moment}At`
+    ? `${Snake<Moment>}_ms`
+    : Snake<Name>
+  : Snake<Name>;
+type ColumnOf<Of extends Fields, By extends Named<Of>, Name extends keyof Of & string> = Name extends keyof By
+  ? By[Name] extends string
+    ? By[Name]
+    : never
+  : UsualColumn<Name, Of[Name]>;
+
+type NameOf<Of extends Fields> = keyof Of & string;
+type KeptNames<Of extends Fields, By extends Named<Of>> = {
+  [Name in NameOf<Of>]: ColumnOf<Of, By, Name> extends never ? never : Name;
+}[NameOf<Of>];
+type Columns<Of extends Fields, By extends Named<Of>, Text, Other> = {
+  readonly [Name in KeptNames<Of, By> as ColumnOf<Of, By, Name>]: UnitTypes[Of[Name]] extends string ? Text : Other;
 };
-type Written<Of extends Fields, By extends Kept<Of>> = { readonly [Column in keyof By]: UnitTypes[Of[By[Column]]] };
-type Read<Of extends Fields, By extends Kept<Of>> = {
-  readonly [Column in keyof By]: UnitTypes[Of[By[Column]]] extends string ? string : bigint;
-};
-type KeptFields<Of extends Fields, By extends Kept<Of>> = Pick<RecordOf<Of>, By[keyof By]>;
+type KeptFields<Of extends Fields, By extends Named<Of>> = Pick<RecordOf<Of>, KeptNames<Of, By>>;
 
 /** The rows of a table that keeps fields of a record as they are. */
-export interface RecordRows<Of extends Fields, By extends Kept<Of>> {
-  readonly columns: ColumnsOf<Of, By>;
+export interface RecordRows<Of extends Fields, By extends Named<Of>> {
+  readonly columns: Columns<Of, By, typeof text, typeof int>;
   /** What is written of a record. */
-  readonly rowOf: (record: KeptFields<Of, By>) => Written<Of, By>;
+  readonly rowOf: (record: KeptFields<Of, By>) => {
+    readonly [Name in KeptNames<Of, By> as ColumnOf<Of, By, Name>]: UnitTypes[Of[Name]];
+  };
   /** The fields that a row has kept. */
-  readonly fieldsOf: (row: Read<Of, By>) => KeptFields<Of, By>;
+  readonly fieldsOf: (row: Columns<Of, By, string, bigint>) => KeptFields<Of, By>;
 }
 
-/** Both ways are compiled once: rows are written and read by the thousand. */
-export function recordRows<const Of extends Fields, const By extends Kept<Of>>(
+/**
+ * A column for each field, in their order: `filledLots` stands in `filled_lots`, and the time `createdAt` in `created_ms`. Both ways are
+ * compiled once: rows are written and read by the thousand.
+ */
+export function recordRows<const Of extends Fields, const By extends Named<Of>>(
   fields: Of,
-  kept: By,
+  named: By,
 ): RecordRows<Of, By> {
-  const entries = Object.entries(kept);
-  const kindOf = (field: string) => UNITS[fields[field] as keyof typeof UNITS];
-  const columns = entries.map(([column, field]) => [column, kindOf(field) === "text" ? text : int] as const);
-  const written = entries.map(([column, field]) => `${column}: record.${field}`);
-  const read = entries.map(([column, field]) =>
-    kindOf(field) === "number" ? `${field}: Number(row.${column})` : `${field}: row.${column}`,
+  const entries = Object.entries(fields).flatMap(([field, unit]) => {
+    const column = Object.hasOwn(named, field) ? named[field] : usualColumn(field, unit);
+    return column === null || column === undefined ? [] : [{ column, field, kind: UNITS[unit] }];
+  });
+  const columns = entries.map(({ column, kind }) => [column, kind === "text" ? text : int] as const);
+  const written = entries.map(({ column, field }) => `${column}: record.${field}`);
+  const read = entries.map(({ column, field, kind }) =>
+    kind === "number" ? `${field}: Number(row.${column})` : `${field}: row.${column}`,
   );
   return {
     columns: Object.fromEntries(columns),
     rowOf: new Function("record", `return { ${written.join(", ")} };`),
     fieldsOf: new Function("row", `return { ${read.join(", ")} };`),
   } as unknown as RecordRows<Of, By>;
+}
+
+function usualColumn(field: string, unit: string): string {
+  const name = unit === "ms" ? field.replace(/At$/, "Ms") : field;
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -5,26 +5,8 @@ import { int, table, text } from "../table.ts";
 /** Stands for every market in `user_orders.market_id`. */
 export const ANY_MARKET = -1;
 
-/** The figures of an order that are kept as they are. */
-export const orderRows = recordRows(ORDER_FIELDS, {
-  order_id: "orderId",
-  user_id: "userId",
-  market_id: "marketId",
-  price: "price",
-  amount: "amount",
-  unfilled: "left",
-  filled_lots: "filledLots",
-  filled_value: "filledValue",
-  base_fee: "baseFee",
-  quote_fee: "quoteFee",
-  maker_fee_rate_e8: "makerFeeRateE8",
-  taker_fee_rate_e8: "takerFeeRateE8",
-  last_filled_lots: "lastFilledLots",
-  last_filled_price: "lastFilledPrice",
-  created_ms: "createdAt",
-  updated_ms: "updatedAt",
-  client_id: "clientId",
-});
+/** The figures of an order that are kept as they are. Its deducted fee and its profit share a column of their own. */
+export const orderRows = recordRows(ORDER_FIELDS, { left: "unfilled", discountFee: null, realizedPnl: null });
 
 /** Orders that ended with a fill, in the order of their ending; flags as in the engine's order event (FLAG, ORDER_FLAG). */
 export const endedOrders = table(

@@ -3,17 +3,7 @@ import { recordRows } from "../record-rows.ts";
 import { int, table } from "../table.ts";
 
 /** The figures of a stop order that are kept as they are. */
-export const stopRows = recordRows(STOP_FIELDS, {
-  stop_id: "stopId",
-  user_id: "userId",
-  market_id: "marketId",
-  price: "price",
-  amount: "amount",
-  trigger_price: "trigger",
-  created_ms: "createdAt",
-  updated_ms: "updatedAt",
-  client_id: "clientId",
-});
+export const stopRows = recordRows(STOP_FIELDS, { trigger: "trigger_price" });
 
 /** Stop orders that fired; flags as in the engine's stop event (FLAG, STOP_FLAG). They are few beside orders. */
 export const firedStops = table(
