@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandWords, encodeCommand } from "../src/engine/command.ts";
+import { encodeCommand } from "../src/engine/command.ts";
 import { Engine } from "../src/engine/engine.ts";
 import { RULES_VERSION } from "../src/engine/rules-version.ts";
 import { loadSnapshot, SNAPSHOT_FORM, takeSnapshot } from "../src/engine/snapshot.ts";
-import { WordBuffer } from "../src/engine/words.ts";
+import { recordWords, WordBuffer } from "../src/engine/words.ts";
 import { openDataDir } from "../src/log/data-dir.ts";
 import { openLogWriter } from "../src/log/log-writer.ts";
 import { LogReader } from "../src/log/reader.ts";
@@ -78,7 +78,7 @@ async function benchReplay(data: string) {
     for (let at = 0; at < records.length; ) {
       const from = at;
       let count = 0;
-      for (; count < GROUP_COMMANDS && at < records.length; count++) at += commandWords(records, at);
+      for (; count < GROUP_COMMANDS && at < records.length; count++) at += recordWords(records, at);
       const payload = records.bytes.subarray(from * 8, at * 8);
       log.append({ firstSeq, count, timeMs: 1, payload });
       engine.applyGroup(WordBuffer.over(payload), firstSeq, 1);

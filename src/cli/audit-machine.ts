@@ -1,7 +1,6 @@
 import { EventAudit } from "../engine/audit/event-audit.ts";
-import { commandWords } from "../engine/command.ts";
 import { checkInvariants } from "../engine/invariants.ts";
-import { WordBuffer } from "../engine/words.ts";
+import { recordWords, WordBuffer } from "../engine/words.ts";
 import type { LogGroup } from "../log/chain.ts";
 import type { SnapshotMeta } from "../log/snapshot-file.ts";
 import { EngineMachine, epochIn } from "../venue/machine.ts";
@@ -67,7 +66,7 @@ export class AuditMachine extends EngineMachine {
     this.refuseMissingRules(group.firstSeq);
     const records = WordBuffer.over(group.payload);
     let seq = group.firstSeq;
-    for (let at = 0; at < records.length; at += commandWords(records, at)) {
+    for (let at = 0; at < records.length; at += recordWords(records, at)) {
       const { from, to } = engine.apply(records, at, seq++, group.timeMs);
       if (to > from) this.#find(audit.check(engine.events, from, to));
       engine.events.clear();

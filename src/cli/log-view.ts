@@ -1,10 +1,10 @@
 /** The log as a sequence of single commands, with the names that they need to be read. */
-import { type Command, commandWords, decodeCommand, KIND } from "../engine/command.ts";
+import { type Command, decodeCommand, KIND } from "../engine/command.ts";
 import { type Outcome, refusalIn } from "../engine/engine.ts";
 import { decodeOrder, orderEventName } from "../engine/event.ts";
 import { loadSnapshot } from "../engine/snapshot.ts";
 import type { State } from "../engine/state.ts";
-import { WordBuffer } from "../engine/words.ts";
+import { recordWords, WordBuffer } from "../engine/words.ts";
 import type { LogReader } from "../log/reader.ts";
 import { baseSnapshot, listSnapshots, readSnapshot } from "../log/snapshot-file.ts";
 import { EngineMachine } from "../venue/machine.ts";
@@ -60,7 +60,7 @@ export class LogView {
     for (const { firstSeq, timeMs, payload } of this.#reader.groups(this.#nextSeq, to)) {
       const records = WordBuffer.over(payload);
       let seq = firstSeq;
-      for (let at = 0; at < records.length && seq <= to; at += commandWords(records, at), seq++) {
+      for (let at = 0; at < records.length && seq <= to; at += recordWords(records, at), seq++) {
         if (seq < this.#nextSeq) continue;
         this.#nextSeq = seq + 1;
         const outcome = this.#apply(records, at, seq, timeMs);

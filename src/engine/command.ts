@@ -488,11 +488,6 @@ function decodeEpoch(buffer: WordBuffer, at: number): BeginEpoch {
   return { kind: "begin_epoch", rulesVersion: buffer.i32[at * 2 + 2] as number, before, after };
 }
 
-/** Words of the record at `at`. */
-export function commandWords(buffer: WordBuffer, at: number): number {
-  return (buffer.i32[at * 2] as number) >>> 8;
-}
-
 /** Whether the record at `at` is a JSON command: what operators do, and all that is rare. */
 export function isJson(buffer: WordBuffer, at: number): boolean {
   return ((buffer.i32[at * 2] as number) & 255) === KIND.json;
@@ -554,6 +549,10 @@ export function orderTraits(flags: number): OrderTraits {
     stpMode: STP_MODES[(flags >> FLAG.stpShift) & FLAG.stpMask] as StpMode,
   };
   return (flags & FLAG.sided) === 0 ? traits : { ...traits, ...positionSideGiven(flags) };
+}
+
+export function isMarketOrder(flags: number): boolean {
+  return ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market;
 }
 
 /** What the flags word of an order says it is for. */

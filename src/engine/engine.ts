@@ -1,5 +1,5 @@
 import { ANY_FREEZE } from "./accounts/user.ts";
-import { type Command, commandWords, decodeJson, encodeCommand, KIND, kindsThat, type Stamp } from "./command.ts";
+import { type Command, decodeJson, encodeCommand, KIND, kindsThat, type Stamp } from "./command.ts";
 import { beginEpoch } from "./epoch.ts";
 import * as eventForm from "./event.ts";
 import { closePosition } from "./futures/orders/close-position.ts";
@@ -13,7 +13,7 @@ import { isOverdue, runDue, scheduleVenue, tick } from "./timers.ts";
 import * as cancelling from "./trading/cancel.ts";
 import * as modifying from "./trading/modify.ts";
 import * as placing from "./trading/place.ts";
-import { WordBuffer } from "./words.ts";
+import { recordWords, WordBuffer } from "./words.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { cancelAllOrders, cancelByClientId, cancelOrder } = cancelling;
@@ -195,7 +195,7 @@ export class Engine {
   /** Applies every record of a log group. */
   applyGroup(records: WordBuffer, firstSeq: number, timeMs: number): void {
     let seq = firstSeq;
-    for (let at = 0; at < records.length; at += commandWords(records, at)) this.apply(records, at, seq++, timeMs);
+    for (let at = 0; at < records.length; at += recordWords(records, at)) this.apply(records, at, seq++, timeMs);
   }
 
   /** Applies one command given as an object; for tests and tools. */

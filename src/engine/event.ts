@@ -23,6 +23,7 @@ import { namesOf } from "./numbered.ts";
 import type { Fields, RecordOf } from "./record.ts";
 import { decodeStop, type StopEvent } from "./stops/stop-event.ts";
 import type { WordBuffer } from "./words.ts";
+import { flagsAt, recordWords } from "./words.ts";
 
 export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, stop: 6, position: 7, json: 255 } as const;
 
@@ -201,13 +202,9 @@ export function eventKind(buffer: WordBuffer, at: number): number {
   return (buffer.i32[at * 2] as number) & 255;
 }
 
-export function eventWords(buffer: WordBuffer, at: number): number {
-  return (buffer.i32[at * 2] as number) >>> 8;
-}
-
 /** Every event from word `from` to `to`, decoded. */
 export function* decodeEvents(buffer: WordBuffer, from = 0, to = buffer.length): Generator<EngineEvent> {
-  for (let at = from; at < to; at += eventWords(buffer, at)) yield decodeEvent(buffer, at);
+  for (let at = from; at < to; at += recordWords(buffer, at)) yield decodeEvent(buffer, at);
 }
 
 export function decodeEvent(buffer: WordBuffer, at: number): EngineEvent {
@@ -234,12 +231,7 @@ export function decodeEvent(buffer: WordBuffer, at: number): EngineEvent {
 }
 
 export function orderEventName(buffer: WordBuffer, at: number): OrderEventName {
-  return ORDER_EVENTS[(orderFlagsAt(buffer, at) >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask] as OrderEventName;
-}
-
-/** The flags of the order whose event stands at `at`: bits of FLAG and ORDER_FLAG. */
-export function orderFlagsAt(buffer: WordBuffer, at: number): number {
-  return buffer.i32[at * 2 + 3] as number;
+  return ORDER_EVENTS[(flagsAt(buffer, at) >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask] as OrderEventName;
 }
 
 /** How an order stands, by its flags. */
@@ -259,7 +251,7 @@ export function orderIdAt(buffer: WordBuffer, at: number): number {
  */
 export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
   const { i32, f64, i64 } = buffer;
-  const flags = orderFlagsAt(buffer, at);
+  const flags = flagsAt(buffer, at);
   const isFutures = (flags & FLAG.futures) !== 0;
   const traits = orderTraits(flags);
   // Field by field: decoded for each answer and each push, and spreading takes as long as all the rest.

@@ -96,3 +96,13 @@ export function readAscii(buffer: WordBuffer, at: number, length: number): strin
   for (let index = 0; index < length; index++) text += String.fromCharCode(buffer.bytes[start + index] as number);
   return text;
 }
+
+/** Words of the record at `at`, a command or an event. */
+export function recordWords({ i32 }: WordBuffer, at: number): number {
+  return (i32[at * 2] as number) >>> 8;
+}
+
+/** The flags of the record at `at`, of those that have any. */
+export function flagsAt({ i32 }: WordBuffer, at: number): number {
+  return i32[at * 2 + 3] as number;
+}

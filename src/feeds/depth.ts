@@ -58,8 +58,6 @@ export class Depth {
   readonly #views = new Map<string, DepthView>();
   readonly #pool: PoolQuotes;
   #updatedAt: number;
-  /** How often it has changed. */
-  changes = 0;
 
   /** `updatedAt` stands for the last change until there is one. */
   constructor(updatedAt: number, pool: PoolQuotes = NO_QUOTES) {
@@ -76,7 +74,6 @@ export class Depth {
   /** Notes that something has changed that is not told level by level: what the pool quotes. */
   note(timeMs: number): void {
     this.#updatedAt = timeMs;
-    this.changes++;
     if (this.#views.size > 0) this.#views.clear();
   }
 

@@ -172,11 +172,6 @@ export class Feeds {
     return this.#of(marketId).depth.best();
   }
 
-  /** Counts the changes of the displayed book. */
-  depthChanges(marketId: number): number {
-    return this.#of(marketId).depth.changes;
-  }
-
   /** The last 24 hours of a market at the venue's time. Before its first deal the latest price is all that there is to tell. */
   ticker(marketId: number, nowMs: number): TickerView {
     const view = this.#of(marketId).ticker.view(nowMs);

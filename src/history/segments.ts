@@ -15,10 +15,6 @@ import type { RowOf, Table } from "./table.ts";
 
 export const SEGMENT_SHIFT = 16;
 
-export function segmentOf(id: number): bigint {
-  return BigInt(id) >> BigInt(SEGMENT_SHIFT);
-}
-
 /** A table of rows by user, and the one that lists its segments. */
 export interface RowsByUser<Of extends Table> {
   readonly rows: Of;

@@ -4,10 +4,10 @@
  * the log, which does not say what came of a command.
  */
 import { DatabaseSync } from "node:sqlite";
-import { type Command, commandWords, decodeCommand, isJson } from "../engine/command.ts";
+import { type Command, decodeCommand, isJson } from "../engine/command.ts";
 import { type Outcome, refusalIn } from "../engine/engine.ts";
 import { formOf } from "../engine/json-command.ts";
-import { WordBuffer } from "../engine/words.ts";
+import { recordWords, WordBuffer } from "../engine/words.ts";
 import type { AuditTrail, Deed, DeedQuery } from "../gateway/admin/backend.ts";
 import { createPrivateFile } from "../log/data-dir.ts";
 import { LogReader } from "../log/reader.ts";
@@ -201,7 +201,7 @@ export class KeptTrail implements AuditTrail {
     for (const { firstSeq, timeMs, payload } of reader.groups(fromSeq, toSeq)) {
       const records = WordBuffer.over(payload);
       let seq = firstSeq;
-      for (let at = 0; at < records.length; at += commandWords(records, at), seq++) {
+      for (let at = 0; at < records.length; at += recordWords(records, at), seq++) {
         if (!isJson(records, at) || seq < fromSeq || seq > toSeq) continue;
         const command = decodeCommand(records, at);
         if (isDeed(command)) this.#enter(command, seq, timeMs, undefined, undefined);

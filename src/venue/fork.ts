@@ -5,10 +5,9 @@
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { commandWords } from "../engine/command.ts";
 import { checkInvariants } from "../engine/invariants.ts";
 import { SNAPSHOT_FORM, takeSnapshot } from "../engine/snapshot.ts";
-import { WordBuffer } from "../engine/words.ts";
+import { recordWords, WordBuffer } from "../engine/words.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
 import { History } from "../history/history.ts";
 import { type LogGroup, lastSeqOf } from "../log/chain.ts";
@@ -157,7 +156,7 @@ function upTo(group: LogGroup, seq: number): LogGroup {
   const records = WordBuffer.over(group.payload);
   const count = seq - group.firstSeq + 1;
   let words = 0;
-  for (let taken = 0; taken < count; taken++) words += commandWords(records, words);
+  for (let taken = 0; taken < count; taken++) words += recordWords(records, words);
   return { ...group, count, payload: group.payload.slice(0, words * 8) };
 }
 

@@ -1,17 +1,9 @@
 import { createHash } from "node:crypto";
-import {
-  type BeginEpoch,
-  type Command,
-  commandWords,
-  decodeCommand,
-  isJson,
-  KIND,
-  type StateMark,
-} from "../engine/command.ts";
+import { type BeginEpoch, type Command, decodeCommand, isJson, KIND, type StateMark } from "../engine/command.ts";
 import { Engine, type Outcome } from "../engine/engine.ts";
 import { OLDEST_RULES_VERSION, RELEASE_OF_RULES } from "../engine/rules-version.ts";
 import { loadSnapshot, SNAPSHOT_FORM, takeSnapshot } from "../engine/snapshot.ts";
-import { WordBuffer } from "../engine/words.ts";
+import { recordWords, WordBuffer } from "../engine/words.ts";
 import type { LogGroup } from "../log/chain.ts";
 import { ReplayDiverged, RulesMissing } from "../log/errors.ts";
 import type { Machine } from "../log/replay.ts";
@@ -73,7 +65,7 @@ export class EngineMachine implements Machine {
 
   #applyEach(records: WordBuffer, { firstSeq, timeMs }: LogGroup, onDeed: OnDeed): void {
     let seq = firstSeq;
-    for (let at = 0; at < records.length; at += commandWords(records, at), seq++) {
+    for (let at = 0; at < records.length; at += recordWords(records, at), seq++) {
       const outcome = this.engine.apply(records, at, seq, timeMs);
       if (isJson(records, at)) onDeed(decodeCommand(records, at), outcome, seq, timeMs);
     }

@@ -1,6 +1,6 @@
-import { type Command, commandWords, encodeCommand } from "../engine/command.ts";
+import { type Command, encodeCommand } from "../engine/command.ts";
 import type { Engine, Outcome } from "../engine/engine.ts";
-import { WordBuffer } from "../engine/words.ts";
+import { recordWords, WordBuffer } from "../engine/words.ts";
 import { type LogGroup, lastSeqOf } from "../log/chain.ts";
 import type { LogFault } from "../log/errors.ts";
 import type { CommittedGroup, Log } from "../log/log.ts";
@@ -192,7 +192,7 @@ export class Sequencer {
     beforeForeign?.(records, group.firstSeq);
     let seq = group.firstSeq;
     let index = 0;
-    for (let at = 0; at < records.length; at += commandWords(records, at)) {
+    for (let at = 0; at < records.length; at += recordWords(records, at)) {
       const outcome = engine.apply(records, at, seq++, group.timeMs);
       onForeign?.(records, at, outcome, seq - 1, group.timeMs);
       this.#handlers.onApplied?.((records.i32[at * 2] as number) & 255, outcome);

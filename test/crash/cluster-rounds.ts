@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { KeptProcess } from "../../scripts/cluster/kept-process.ts";
 import { type EtcdProcess, LocalCluster, type LocalNode } from "../../scripts/cluster/local-cluster.ts";
-import { commandWords, decodeCommand } from "../../src/engine/command.ts";
-import { WordBuffer } from "../../src/engine/words.ts";
+import { decodeCommand } from "../../src/engine/command.ts";
+import { recordWords, WordBuffer } from "../../src/engine/words.ts";
 import { lastSeqOf } from "../../src/log/chain.ts";
 import { LogReader } from "../../src/log/reader.ts";
 import { type AccountHistory, accountModel, isTurnedAway, playAccount, record } from "../linearizability/account.ts";
@@ -688,7 +688,7 @@ function checkLogs(cluster: LocalCluster, told: Told): void {
       for (const group of reader.groups()) {
         hashes.set(lastSeqOf(group), Buffer.from(group.hash).toString("hex"));
         const records = WordBuffer.over(group.payload);
-        for (let at = 0; at < records.length; at += commandWords(records, at)) {
+        for (let at = 0; at < records.length; at += recordWords(records, at)) {
           const command = decodeCommand(records, at);
           if (command.kind !== "place_order" || command.clientId === "") continue;
           assert.ok(!seen.has(command.clientId), `The order ${command.clientId} is in the log of node ${name} twice.`);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { commandWords, decodeCommand } from "../../src/engine/command.ts";
-import { WordBuffer } from "../../src/engine/words.ts";
+import { decodeCommand } from "../../src/engine/command.ts";
+import { recordWords, WordBuffer } from "../../src/engine/words.ts";
 import { LogReader } from "../../src/log/reader.ts";
 import type { ApiClient, ApiKeyPair } from "../support/api-client.ts";
 import { VenueProcess } from "../support/venue-process.ts";
@@ -196,7 +196,7 @@ function checkLog(data: string, acknowledged: Acknowledged): void {
   try {
     for (const group of reader.groups()) {
       const records = WordBuffer.over(group.payload);
-      for (let at = 0; at < records.length; at += commandWords(records, at)) {
+      for (let at = 0; at < records.length; at += recordWords(records, at)) {
         const command = decodeCommand(records, at);
         if (command.kind !== "place_order" || command.clientId === "") continue;
         if (seen.has(command.clientId)) throw new Error(`The order ${command.clientId} is in the log twice.`);

@@ -1,10 +1,10 @@
 /** Replays what releases have left with the program as it is now, and says in sentences what comes out differently. */
 import { rmSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { commandWords, decodeCommand } from "../../src/engine/command.ts";
+import { decodeCommand } from "../../src/engine/command.ts";
 import { refusalIn } from "../../src/engine/engine.ts";
 import { decodeEvents } from "../../src/engine/event.ts";
-import { WordBuffer } from "../../src/engine/words.ts";
+import { recordWords, WordBuffer } from "../../src/engine/words.ts";
 import type { LogGroup } from "../../src/log/chain.ts";
 import { LogReader } from "../../src/log/reader.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../../src/log/snapshot-file.ts";
@@ -109,7 +109,7 @@ function* stepsOf(venue: GoldenVenue): Generator<string | undefined, undefined> 
 function* applied({ engine }: EngineMachine, { firstSeq, timeMs, payload }: LogGroup, steps: readonly GoldenStep[]) {
   const records = WordBuffer.over(payload);
   let seq = firstSeq;
-  for (let at = 0; at < records.length; at += commandWords(records, at), seq++) {
+  for (let at = 0; at < records.length; at += recordWords(records, at), seq++) {
     engine.events.clear();
     const outcome = engine.apply(records, at, seq, timeMs);
     const events = [...decodeEvents(engine.events, outcome.from, outcome.to)];

@@ -6,10 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { chainBooks, newChainBook } from "../../src/engine/chains/chain-book.ts";
-import { commandWords } from "../../src/engine/command.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { identities } from "../../src/engine/identity/identities.ts";
-import { WordBuffer } from "../../src/engine/words.ts";
+import { recordWords, WordBuffer } from "../../src/engine/words.ts";
 import { LogReader } from "../../src/log/reader.ts";
 import { forkVenue } from "../../src/venue/fork.ts";
 import { hashOf } from "../../src/venue/machine.ts";
@@ -41,7 +40,7 @@ function hashAt(data: string, seq: number): string {
   for (const { firstSeq, timeMs, payload } of reader.groups(1, seq)) {
     const records = WordBuffer.over(payload);
     let at = 0;
-    for (let next = firstSeq; at < records.length && next <= seq; at += commandWords(records, at), next++)
+    for (let next = firstSeq; at < records.length && next <= seq; at += recordWords(records, at), next++)
       engine.apply(records, at, next, timeMs);
   }
   reader.close();

@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { cellName } from "../audit/ledger-audit.ts";
+import { cellName, spotCellName } from "../audit/ledger-audit.ts";
 import { type DealEvent, type EngineEvent, type Happenings, isMadeByPool } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
@@ -141,7 +141,7 @@ export class PoolAudit implements Audit {
       [quoteAssetId, quote],
     ] as const) {
       const units = sign * BigInt(text);
-      explain(cellName(CELL.spot, userId, 0, assetId), -units);
+      explain(spotCellName(userId, assetId), -units);
       explain(cellName(kind, VENUE, marketId, assetId), units);
     }
   }

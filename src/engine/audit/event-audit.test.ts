@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, Venue } from "../../../test/support/venue.ts";
 import type { Command } from "../command.ts";
-import { DEAL_FLAG, EVENT, eventKind, eventWords, ORDER_FLAG } from "../event.ts";
+import { DEAL_FLAG, EVENT, eventKind, ORDER_FLAG } from "../event.ts";
 import type { PlanMaintenance } from "../maintenance/forms.ts";
 import type { WordBuffer } from "../words.ts";
+import { recordWords } from "../words.ts";
 import { EventAudit } from "./event-audit.ts";
 
 /** Words at which the events of one kind start, in order of emission. */
@@ -525,7 +526,7 @@ function selfTrade(venue: Venue): Command {
 
 function startsOf(events: WordBuffer, kind: number): number[] {
   const starts: number[] = [];
-  for (let word = 0; word < events.length; word += eventWords(events, word)) {
+  for (let word = 0; word < events.length; word += recordWords(events, word)) {
     if (eventKind(events, word) === kind) starts.push(word);
   }
   return starts;
@@ -553,7 +554,7 @@ function setFlags(events: WordBuffer, word: number, bits: number): void {
 
 /** Takes an event out. */
 function drop(events: WordBuffer, word: number): void {
-  const words = eventWords(events, word);
+  const words = recordWords(events, word);
   events.i64.copyWithin(word, word + words, events.length);
   events.length -= words;
 }

@@ -1,7 +1,8 @@
-import { decodeEvent, eventWords } from "../event.ts";
+import { decodeEvent } from "../event.ts";
 import { PARTS } from "../parts.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";
+import { recordWords } from "../words.ts";
 import type { Audit, Hearing } from "./audit.ts";
 import { LedgerAudit } from "./ledger-audit.ts";
 
@@ -36,7 +37,7 @@ export class EventAudit {
     const say = (breach: string) => breaches.push(breach);
     const { ledger, audits } = this;
     for (const audit of audits) audit.begin?.(events, from, to);
-    for (let at = from; at < to; at += eventWords(events, at)) {
+    for (let at = from; at < to; at += recordWords(events, at)) {
       const event = decodeEvent(events, at);
       if ((at === from) !== (event.kind === "command")) say("Events do not begin with their one command.");
       if (event.kind === "command") this.follow(event.seq, event.timeMs, say);

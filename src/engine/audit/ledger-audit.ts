@@ -1,5 +1,5 @@
 import type { PostingEvent } from "../event.ts";
-import { CELLS, isSoundAmount, VENUE } from "../ledger/cell.ts";
+import { CELL, CELLS, isSoundAmount, VENUE } from "../ledger/cell.ts";
 import type { State } from "../state.ts";
 
 /** Takes down what is wrong. */
@@ -14,6 +14,11 @@ interface Held {
 export function cellName(kind: number, userId: number, marketId: number, assetId: number): string {
   const place = marketId === 0 ? "" : ` of market ${marketId}`;
   return `${userId === VENUE ? "the venue's" : `user ${userId}'s`} ${CELLS.nameOf(kind)} cell of asset ${assetId}${place}`;
+}
+
+/** The name of a user's spot cell. */
+export function spotCellName(userId: number, assetId: number): string {
+  return cellName(CELL.spot, userId, 0, assetId);
 }
 
 /** Follows every cell by its postings alone, and compares what moved with what was said to be the reason. */

@@ -1,7 +1,6 @@
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
+import { sortedTextsOf, type UnitsByCcy, unitsOf } from "../snapshot/units.ts";
 import { type Halt, withdrawalHalts } from "./withdrawal-halt.ts";
-
-type UnitsByCcy = readonly (readonly [ccy: string, units: string])[];
 
 interface Stored {
   readonly halt: Halt | null;
@@ -14,7 +13,7 @@ export const withdrawalHaltSection: Section = {
   version: 1,
   write: (state) => {
     const { halt, missing, tolerated } = withdrawalHalts.of(state);
-    const stored: Stored = { halt: halt ?? null, missing: textsOf(missing), tolerated: textsOf(tolerated) };
+    const stored: Stored = { halt: halt ?? null, missing: sortedTextsOf(missing), tolerated: sortedTextsOf(tolerated) };
     return [jsonChunk(stored)];
   },
   read: (state, [json]) => {
@@ -25,13 +24,3 @@ export const withdrawalHaltSection: Section = {
     halts.tolerated = unitsOf(tolerated);
   },
 };
-
-function textsOf(units: ReadonlyMap<string, bigint>): UnitsByCcy {
-  return Array.from(units, ([ccy, each]) => [ccy, each.toString()] as const).sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  );
-}
-
-function unitsOf(texts: UnitsByCcy): Map<string, bigint> {
-  return new Map(texts.map(([ccy, each]) => [ccy, BigInt(each)]));
-}

@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { cellName, type Say } from "../audit/ledger-audit.ts";
+import { cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
 import type { EngineEvent, Happening } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import { parseDecimal } from "../money/decimal.ts";
@@ -68,7 +68,7 @@ export class CreditAudit implements Audit {
     charge(loan, timeMs);
     this.loans.set(loanId, loan);
     explain(cellName(CREDIT_CELL.credit_pool, VENUE, 0, assetId), -units);
-    explain(cellName(CELL.spot, userId, 0, assetId), units);
+    explain(spotCellName(userId, assetId), units);
   }
 
   private repay(told: Told<"credit_repaid">, { timeMs, explain, say }: Hearing) {
@@ -89,7 +89,7 @@ export class CreditAudit implements Audit {
     loan.principal -= principal;
     if (loan.principal < 0n || told.isPaidOff !== (loan.principal === 0n)) say(`Loan ${told.loanId} ends otherwise.`);
     if (loan.principal === 0n) this.loans.delete(told.loanId);
-    explain(cellName(CELL.spot, told.userId, 0, assetId), -interest - principal);
+    explain(spotCellName(told.userId, assetId), -interest - principal);
     explain(cellName(CELL.interest, VENUE, 0, assetId), interest);
     explain(cellName(CREDIT_CELL.credit_pool, VENUE, 0, assetId), principal);
   }

@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { add, cellName, type Say } from "../audit/ledger-audit.ts";
+import { add, cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
 import type { DealEvent, DealParty, EngineEvent, Happening } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
@@ -234,7 +234,7 @@ export class FuturesAudit implements Audit {
       return;
     }
     const into = happening.to === "FUTURES" ? units : -units;
-    explain(cellName(CELL.spot, happening.userId, 0, asset.id), -into);
+    explain(spotCellName(happening.userId, asset.id), -into);
     explain(cash, into);
   }
 
@@ -271,11 +271,6 @@ export class FuturesAudit implements Audit {
       if (userId !== party.userId) wrong("changes a foreign position");
       if ((reason === "increase") !== (isShort === sells)) wrong("changes a position the wrong way");
     }
-  }
-
-  /** What the orders of the present command have realized. */
-  realizedBy(orderId: number): bigint {
-    return this.told.reduce((sum, event) => (event.orderId === orderId ? sum + event.pnl : sum), 0n);
   }
 
   /** Whether the events told everything. */

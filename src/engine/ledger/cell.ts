@@ -154,3 +154,8 @@ export function cellKey(kind: number, userId: number, place: number): number {
   return (userId + 1) * 4_194_304 + kind * 131_072 + place;
 }
 export const PLACE_MAX = 131_071;
+
+/** A number for a user and an asset, of rows of which a user has one for each asset. */
+export function userAssetKey(userId: number, assetId: number): number {
+  return userId * 131_072 + assetId;
+}

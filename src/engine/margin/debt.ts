@@ -5,12 +5,13 @@ import { POSTING } from "../ledger/posting.ts";
 import type { Asset } from "../listing/asset.ts";
 import type { Market } from "../listing/market.ts";
 import { formatDecimal } from "../money/decimal.ts";
+import { smaller } from "../money/extremes.ts";
 import { divCeil } from "../money/rounding.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { payDebtsWithinBudget, takeOverAccount } from "./fund.ts";
-import { assetOfLoan, least, loansOf, makeDebt, owedIn, pay, takeForFund } from "./lending.ts";
+import { assetOfLoan, loansOf, makeDebt, owedIn, pay, takeForFund } from "./lending.ts";
 import type { LoanStatus } from "./loan.ts";
 
 /**
@@ -35,7 +36,7 @@ export function settleByFund(state: State, market: Market, row: number): void {
     if (isByPayment) payByFund(state, slot, "liquidated", true);
     else {
       const fund = ledger.heldByVenue(CELL.insurance_margin, assetOfLoan(state, slot).id);
-      pay(state, slot, least(loans.owed(slot), fund), "fund", "liquidated");
+      pay(state, slot, smaller(loans.owed(slot), fund), "fund", "liquidated");
     }
     if (loans.find(borrowId) !== NONE) makeDebt(state, slot);
   }
@@ -57,7 +58,7 @@ export function payDebts(state: State): void {
     for (const [assetId, debts] of [...margin.debts]) {
       for (const slot of debts) {
         if (fundOf(assetId) === 0n) break;
-        pay(state, slot, least(fundOf(assetId), loans.owed(slot)), "fund", "finish");
+        pay(state, slot, smaller(fundOf(assetId), loans.owed(slot)), "fund", "finish");
       }
     }
     return;
@@ -87,7 +88,7 @@ function payByFund(state: State, slot: number, paidAs: LoanStatus, takes: boolea
   const market = markets[accounts.marketId(row)] as Market;
   const { id } = assetOfLoan(state, slot);
   for (;;) {
-    const amount = least(loans.owed(slot), ledger.heldByVenue(CELL.insurance_margin, id));
+    const amount = smaller(loans.owed(slot), ledger.heldByVenue(CELL.insurance_margin, id));
     if (amount === 0n) return;
     if (takes) takeWorth(state, market, row, loans.isQuote(slot), amount);
     pay(state, slot, amount, "fund", paidAs);
@@ -101,7 +102,7 @@ function takeWorth(state: State, market: Market, row: number, isQuote: boolean, 
   if (units === 0n || perBase === 0n) return;
   const available = state.ledger.available(state.margin.accounts.cell(row, !isQuote));
   const worth = isQuote ? divCeil(units * market.unitsPerLot, perBase) : divCeil(units * perBase, market.unitsPerLot);
-  takeForFund(state, market, row, !isQuote, least(worth, available), "remainder");
+  takeForFund(state, market, row, !isQuote, smaller(worth, available), "remainder");
 }
 
 /** Moves what an account of a market that leaves, or has left, holds to the spot account of its user. */

@@ -9,11 +9,12 @@ import { marginFund } from "../insurance/funds.ts";
 import { insuranceOf } from "../insurance/insurance-state.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
+import { smaller } from "../money/extremes.ts";
 import { divCeil } from "../money/rounding.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { enterAccepted } from "../trading/place.ts";
-import { least, loansOf, owedIn, pay, takeForFund } from "./lending.ts";
+import { loansOf, owedIn, pay, takeForFund } from "./lending.ts";
 import type { Holding } from "./margin-state.ts";
 import { canLiquidate } from "./risk.ts";
 import { isMet } from "./sale.ts";
@@ -42,8 +43,8 @@ function takeoverOf(state: State, market: Market, isQuote: boolean, owed: bigint
   const held = state.ledger.heldByVenue(fund.cellKind, fund.assetId);
   const short = owed - worthOf(market, isQuote, other);
   const budget = short > 0n ? budgetLeft(state, fund) : 0n;
-  const pays = least(short <= budget ? owed : (owed * budget) / short, held);
-  const takes = short > 0n ? divCeil(other * pays, owed) : least(other, unitsFor(market, isQuote, pays));
+  const pays = smaller(short <= budget ? owed : (owed * budget) / short, held);
+  const takes = short > 0n ? divCeil(other * pays, owed) : smaller(other, unitsFor(market, isQuote, pays));
   const loses = pays - worthOf(market, isQuote, takes);
   return { pays, takes, loses: loses > 0n ? loses : 0n };
 }
@@ -166,7 +167,7 @@ function sellHolding(state: State, market: Market, isQuote: boolean): void {
   const holding = margin.holdings.get(key) as Holding;
   const limit = market.index.price;
   const perLot = isQuote ? limit * market.unitsPerLotTick : market.unitsPerLot;
-  const has = least(holding.units, ledger.heldByVenue(CELL.insurance_margin, assetOf(market, isQuote)));
+  const has = smaller(holding.units, ledger.heldByVenue(CELL.insurance_margin, assetOf(market, isQuote)));
   // Less than a lot is not sold any more.
   if (holding.units < perLot) margin.holdings.delete(key);
   if (has < perLot || !isMet(state, market, !isQuote, limit)) return;

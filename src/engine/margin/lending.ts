@@ -4,6 +4,7 @@ import { CELL } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
 import type { Market } from "../listing/market.ts";
 import { formatDecimal } from "../money/decimal.ts";
+import { smaller } from "../money/extremes.ts";
 import { divCeil } from "../money/rounding.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
@@ -104,8 +105,8 @@ export function pay(state: State, slot: number, amount: bigint, payer: Payer, pa
   const isQuote = loans.isQuote(slot);
   const asset = assetOfLoan(state, slot);
   const borrowId = loans.borrowId(slot);
-  const interest = least(amount, loans.interest(slot));
-  const principal = least(amount - interest, loans.principal(slot));
+  const interest = smaller(amount, loans.interest(slot));
+  const principal = smaller(amount - interest, loans.principal(slot));
   if (interest + principal === 0n) return 0n;
   const from = payer === "user" ? accounts.cell(row, isQuote) : ledger.venueCell(CELL.insurance_margin, asset.id);
   if (interest > 0n) {
@@ -293,8 +294,4 @@ function unlink({ margin: { accounts, loans } }: State, slot: number): void {
 
 function noteLent({ margin: { lent } }: State, assetId: number, more: bigint): void {
   lent.set(assetId, (lent.get(assetId) ?? 0n) + more);
-}
-
-export function least(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
 }

@@ -5,6 +5,7 @@
 import { AIMS, FLAG, STP, TYPE } from "../command.ts";
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
+import { smaller } from "../money/extremes.ts";
 import { divCeil } from "../money/rounding.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
@@ -13,7 +14,7 @@ import { NONE } from "../trading/order.ts";
 import { enterAccepted } from "../trading/place.ts";
 import { settleByFund } from "./debt.ts";
 import { takeOverAccount, worthOf } from "./fund.ts";
-import { least, owedIn, payFromAvailable, takeForFund } from "./lending.ts";
+import { owedIn, payFromAvailable, takeForFund } from "./lending.ts";
 import type { MarginLiquidation, MarginTerms } from "./margin-state.ts";
 import { canLiquidate, figuresOf, isAtRisk, worth } from "./risk.ts";
 import { wantedTrade } from "./sale.ts";
@@ -154,12 +155,19 @@ export function endPaid(state: State, row: number): void {
 
 function takeFee(state: State, market: Market, row: number, isQuote: boolean, fee: bigint): void {
   const { ledger, margin } = state;
-  const paid = least(fee, ledger.available(margin.accounts.cell(row, isQuote)));
+  const paid = smaller(fee, ledger.available(margin.accounts.cell(row, isQuote)));
   takeForFund(state, market, row, isQuote, paid, "fee");
   if (!holds(state, "soldAtIndex")) return;
   // What the fund took over brought nothing of this currency: the rest of the fee comes of the other, by the index.
   const rest = worthOf(market, !isQuote, fee - paid);
-  takeForFund(state, market, row, !isQuote, least(rest, ledger.available(margin.accounts.cell(row, !isQuote))), "fee");
+  takeForFund(
+    state,
+    market,
+    row,
+    !isQuote,
+    smaller(rest, ledger.available(margin.accounts.cell(row, !isQuote))),
+    "fee",
+  );
 }
 
 function payFromBoth(state: State, row: number): void {

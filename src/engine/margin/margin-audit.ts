@@ -1,6 +1,6 @@
 /** Follows every loan by its events alone, and gives the reason for the money that they move. */
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { add, cellName, type Say } from "../audit/ledger-audit.ts";
+import { add, cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
 import type { EngineEvent, Happening } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
@@ -72,7 +72,7 @@ export class MarginAudit implements Audit {
     if (happening.type === "margin_transferred") {
       const { userId, marketId, isIn, amount } = happening;
       const units = unitsOf(amount, asset) * (isIn ? 1n : -1n);
-      hearing.explain(cellName(CELL.spot, userId, 0, asset.id), -units);
+      hearing.explain(spotCellName(userId, asset.id), -units);
       hearing.explain(cellName(CELL.margin, userId, marketId, asset.id), units);
     } else if (happening.type === "loan_changed") this.change(happening, asset, hearing);
     else if (happening.type === "loan_paid") this.pay(happening, asset, hearing);
@@ -175,7 +175,7 @@ export class MarginAudit implements Audit {
     ] as const) {
       const units = unitsOf(amount, this.state.assets[assetId] as Asset);
       explain(cellName(CELL.margin, told.userId, market.id, assetId), -units);
-      explain(cellName(CELL.spot, told.userId, 0, assetId), units);
+      explain(spotCellName(told.userId, assetId), units);
     }
   }
 }

@@ -1,8 +1,9 @@
 import { type Answer, accepted, refused } from "../answer.ts";
+import { smaller } from "../money/extremes.ts";
 import type { State } from "../state.ts";
 import { askedOf, isRefused } from "./access.ts";
 import type { Repay } from "./forms.ts";
-import { least, loansOf, pay } from "./lending.ts";
+import { loansOf, pay } from "./lending.ts";
 
 /** Repays the loan that is named, or those of the currency by ascending id: of each the interest first. Source: domain 3.3. */
 export function repay(state: State, command: Repay): Answer {
@@ -18,7 +19,7 @@ export function repay(state: State, command: Repay): Answer {
   );
   if (paid.length === 0) return refused("loan_not_found", "The account owes no such loan.");
   const owed = paid.reduce((sum, slot) => sum + loans.owed(slot), 0n);
-  let left = least(asked.amount, owed);
+  let left = smaller(asked.amount, owed);
   if (left > ledger.available(accounts.cell(row, isQuote))) {
     return refused("insufficient_balance", "The margin account has not so much available.");
   }

@@ -1,11 +1,12 @@
 /** What a liquidation sells or buys, and how far it goes for it. Source: domain 3.5. */
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
+import { smaller } from "../money/extremes.ts";
 import { divCeil, divFloor } from "../money/rounding.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { against } from "../trading/against.ts";
-import { least, owedIn } from "./lending.ts";
+import { owedIn } from "./lending.ts";
 import type { MarginLiquidation } from "./margin-state.ts";
 import { ONE_E8 } from "./risk.ts";
 
@@ -42,7 +43,11 @@ export function wantedTrade(
     const has = base / market.unitsPerLot;
     if (has === 0n) return undefined;
     const limit = lowestSale(market, base, owesQuote + (isByIndex ? quoteFee : 0n), keepsE8, isByIndex);
-    return { sells: true, limit, lots: least(has, lotsForQuote(state, market, limit, owesQuote + quoteFee, keepsE8)) };
+    return {
+      sells: true,
+      limit,
+      lots: smaller(has, lotsForQuote(state, market, limit, owesQuote + quoteFee, keepsE8)),
+    };
   }
   const has = ledger.available(accounts.quoteCell(row));
   const limit = highestPurchase(market, has, owesBase + (isByIndex ? baseFee : 0n), keepsE8, isByIndex);
@@ -51,7 +56,7 @@ export function wantedTrade(
   if (isByIndex && !isMet(state, market, false, limit)) return { sells: false, limit, lots: 0n };
   // A fee is rounded up in each deal, which a unit for each of them covers.
   const wanted = divCeil((owesBase + baseFee) * ONE_E8, market.unitsPerLot * keepsE8) + 1n;
-  return { sells: false, limit, lots: least(most, wanted) };
+  return { sells: false, limit, lots: smaller(most, wanted) };
 }
 
 /**
@@ -85,7 +90,7 @@ export function highestPurchase(
   if (owed === 0n) return bound;
   const breaksEven = divFloor(quote * unitsPerLot * keepsE8, owed * unitsPerLotTick * ONE_E8);
   if (breaksEven < index.price) return isByIndex ? index.price : bound;
-  return least(breaksEven, bound);
+  return smaller(breaksEven, bound);
 }
 
 type SaleTerms = Pick<Market, "index" | "unitsPerLot" | "unitsPerLotTick">;
@@ -105,7 +110,7 @@ function lotsForQuote(state: State, market: Market, limit: bigint, units: bigint
     const perLot = level.price * market.unitsPerLotTick;
     // A fee is rounded up in each deal.
     const wanted = divCeil((left + 1n) * ONE_E8, perLot * keepsE8);
-    const taken = least(wanted, level.lots);
+    const taken = smaller(wanted, level.lots);
     lots += taken;
     left -= (taken * perLot * keepsE8) / ONE_E8 - 1n;
     if (left <= 0n) break;

@@ -1,16 +1,15 @@
 import type { Passkey } from "../identity/passkeys.ts";
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
+import { textsOf, type UnitsByCcy, unitsOf } from "../snapshot/units.ts";
 import type { State } from "../state.ts";
 import type { Approval, Bounds, Enrolment, Operator, Referred } from "./operators.ts";
 
 /** References are written in pieces, so that no text grows beyond what a text can hold. */
 const REFERENCES_PER_CHUNK = 100_000;
 
-type Limits = readonly (readonly [ccy: string, units: string])[];
-
 interface OperatorWords extends Omit<Operator, "limits" | "spent" | "enrolment"> {
-  readonly limits: Limits | null;
-  readonly spent: Limits;
+  readonly limits: UnitsByCcy | null;
+  readonly spent: UnitsByCcy;
   readonly enrolment: Enrolment | null;
 }
 
@@ -23,7 +22,7 @@ interface Words {
   readonly nextPasskeyId: number;
   readonly bounds: readonly BoundsWords[];
   readonly isDual: boolean;
-  readonly moved: { readonly day: number; readonly byCcy: Limits; readonly byRecipient: Limits };
+  readonly moved: { readonly day: number; readonly byCcy: UnitsByCcy; readonly byRecipient: UnitsByCcy };
 }
 
 /** What version 1 lacks: operators had tokens from the beginning, and the bounds of four eyes were a setting. */
@@ -107,12 +106,4 @@ function referenceChunks(references: readonly [string, Referred][]): Uint8Array<
     chunks.push(jsonChunk(references.slice(at, at + REFERENCES_PER_CHUNK)));
   }
   return chunks;
-}
-
-function textsOf(units: ReadonlyMap<string, bigint>): Limits {
-  return Array.from(units, ([ccy, each]) => [ccy, each.toString()] as const);
-}
-
-function unitsOf(texts: Limits): Map<string, bigint> {
-  return new Map(texts.map(([ccy, each]) => [ccy, BigInt(each)]));
 }

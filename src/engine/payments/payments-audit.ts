@@ -4,7 +4,7 @@
  */
 
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { add, cellName, type Say } from "../audit/ledger-audit.ts";
+import { add, cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
 import type { EngineEvent, Happenings } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
@@ -70,7 +70,7 @@ export class PaymentsAudit implements Audit {
       this.withdrawals.set(id, one.status);
       if (!isOpen(one)) continue;
       for (const assetId of new Set([one.assetId, one.feeAssetId])) {
-        add(this.needs, spotOf(one.userId, assetId), needsOf(one, assetId));
+        add(this.needs, spotCellName(one.userId, assetId), needsOf(one, assetId));
       }
     }
   }
@@ -189,8 +189,8 @@ export class PaymentsAudit implements Audit {
       say(`Withdrawal ${withdrawId} pays ${actual} of ${amount} units, with a fee of ${fee}.`);
     }
     const freeze = (sign: bigint) => {
-      add(this.needs, spotOf(userId, asset.id), sign * amount);
-      if (feeAsset !== asset) add(this.needs, spotOf(userId, feeAsset.id), sign * fee);
+      add(this.needs, spotCellName(userId, asset.id), sign * amount);
+      if (feeAsset !== asset) add(this.needs, spotCellName(userId, feeAsset.id), sign * fee);
     };
     if (before === "") freeze(1n);
     const wasOpen = before === "" || OPEN.has(before);
@@ -198,14 +198,14 @@ export class PaymentsAudit implements Audit {
     freeze(-1n);
     if (status !== "finished") return;
     const { explain } = hearing;
-    explain(spotOf(userId, asset.id), -amount);
+    explain(spotCellName(userId, asset.id), -amount);
     if (told.method === "inter_user") return;
     const terms = termsOn(asset, told.chain);
     if (terms !== undefined && told.confirmations < terms.safe) {
       say(`Withdrawal ${withdrawId} is finished after ${told.confirmations} confirmations of ${terms.safe}.`);
     }
     explain(cellName(CELL.outside, VENUE, 0, asset.id), actual);
-    if (feeAsset !== asset) explain(spotOf(userId, feeAsset.id), -fee);
+    if (feeAsset !== asset) explain(spotCellName(userId, feeAsset.id), -fee);
     explain(cellName(CELL.fee, VENUE, 0, feeAsset.id), fee);
   }
 
@@ -249,8 +249,4 @@ function paymentOf(one: {
   readonly toAddress: string;
 }): string {
   return JSON.stringify([one.chain, one.txId, one.output, one.toAddress]);
-}
-
-function spotOf(userId: number, assetId: number): string {
-  return cellName(CELL.spot, userId, 0, assetId);
 }

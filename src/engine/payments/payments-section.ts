@@ -1,4 +1,5 @@
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
+import { sortedTextsOf, type UnitsByCcy, unitsOf } from "../snapshot/units.ts";
 import type { State } from "../state.ts";
 import { enterAddress } from "./addresses.ts";
 import { termsOn } from "./chain-terms.ts";
@@ -15,8 +16,6 @@ const ROWS_PER_CHUNK = 100_000;
 type Texts<Row, Units extends keyof Row> = Omit<Row, Units> & Record<Units, string>;
 type DepositText = Texts<Deposit, "amount" | "actualAmount">;
 type WithdrawalText = Texts<Withdrawal, "amount" | "fee" | "actualAmount" | "networkFee">;
-type UnitsByCcy = readonly (readonly [ccy: string, units: string])[];
-
 interface Head {
   readonly chains: readonly { readonly name: string; readonly head: number; readonly buried: number }[];
   readonly nextWithdrawId: number;
@@ -76,10 +75,10 @@ function headOf(own: Payments): Head {
     nextWithdrawId: own.nextWithdrawId,
     nextAddressId: own.nextAddressId,
     debtors: [...own.debtors.values()].sort((one, other) => one.userId - other.userId || one.assetId - other.assetId),
-    limits: textsOf(own.limits),
-    limitsOf: byKey(own.limitsOf).map(([userId, limits]) => [userId, textsOf(limits)]),
+    limits: sortedTextsOf(own.limits),
+    limitsOf: byKey(own.limitsOf).map(([userId, limits]) => [userId, sortedTextsOf(limits)]),
     spentDay: own.spentDay,
-    spent: byKey(own.spent).map(([userId, units]) => [userId, textsOf(units)]),
+    spent: byKey(own.spent).map(([userId, units]) => [userId, sortedTextsOf(units)]),
     networkReferences: [...own.networkReferences],
   };
 }
@@ -149,14 +148,4 @@ function byKey<Value>(of: ReadonlyMap<number, Value>): [number, Value][] {
 
 function byId<Value>(of: ReadonlyMap<number, Value>): Value[] {
   return byKey(of).map(([, value]) => value);
-}
-
-function textsOf(units: ReadonlyMap<string, bigint>): UnitsByCcy {
-  return Array.from(units, ([ccy, each]) => [ccy, each.toString()] as const).sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  );
-}
-
-function unitsOf(texts: UnitsByCcy): Map<string, bigint> {
-  return new Map(texts.map(([ccy, each]) => [ccy, BigInt(each)]));
 }

@@ -1,6 +1,6 @@
 import { AMM_CELL } from "../amm/numbers.ts";
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { cellName } from "../audit/ledger-audit.ts";
+import { cellName, spotCellName } from "../audit/ledger-audit.ts";
 import { type DealParty, type EngineEvent, type Happening, isMadeByPool } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import { holds } from "../rules-version.ts";
@@ -96,7 +96,7 @@ export class ReferralAudit implements Audit {
         const share = (all * rate) / 100_000_000n;
         if (share.toString() !== units)
           say(`User ${userId} gets ${units} of ${all} in ${ccy} and should get ${share}.`);
-        if (share > 0n) explain(cellName(CELL.spot, userId, 0, assetId), share);
+        if (share > 0n) explain(spotCellName(userId, assetId), share);
         sum += share;
       }
       explain(cellName(CELL.fee, VENUE, 0, assetId), -sum);

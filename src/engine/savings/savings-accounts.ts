@@ -1,3 +1,4 @@
+import { userAssetKey } from "../ledger/cell.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { SlotIndex } from "../store/slot-index.ts";
 import * as tables from "../store/table.ts";
@@ -21,7 +22,7 @@ export class SavingsAccounts extends tables.Table {
 
   /** The row, or -1. */
   find(userId: number, assetId: number): number {
-    return this.index.find(keyOf(userId, assetId));
+    return this.index.find(userAssetKey(userId, assetId));
   }
 
   /** The row, made on first use, as of somebody whose interest is booked up to `day`. */
@@ -46,7 +47,7 @@ export class SavingsAccounts extends tables.Table {
   }
 
   keyOf(row: number): number {
-    return keyOf(this.userId(row), this.assetId(row));
+    return userAssetKey(this.userId(row), this.assetId(row));
   }
 
   override get byteLength(): number {
@@ -79,8 +80,4 @@ export class SavingsAccounts extends tables.Table {
   setOwed(row: number, units: bigint): void {
     this.i64[(row & SLOT) * WORDS + 2] = units;
   }
-}
-
-function keyOf(userId: number, assetId: number): number {
-  return userId * 131_072 + assetId;
 }

@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { cellName, type Say } from "../audit/ledger-audit.ts";
+import { cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
 import type { EngineEvent, Happening } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import { parseDecimal } from "../money/decimal.ts";
@@ -83,7 +83,7 @@ export class SavingsAudit implements Audit {
     if (isMissed) say(`Savings of user ${userId} moved at ${timeMs} before their interest was booked.`);
     row.balance += into;
     if (row.balance < 0n) say(`User ${userId} took more out of savings than there was.`);
-    explain(cellName(CELL.spot, userId, 0, asset.id), -into);
+    explain(spotCellName(userId, asset.id), -into);
     explain(cellName(SAVINGS_CELL.financial, userId, 0, asset.id), into);
   }
 

@@ -3,7 +3,7 @@
  * enough of it. All of this is off the hot path: executions come here only while somebody has it on. Source: domain 2.6.
  */
 import { USER_FLAG } from "../accounts/user.ts";
-import { FLAG, TYPE } from "../command.ts";
+import { isMarketOrder } from "../command.ts";
 import { DEAL_FLAG } from "../event.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Market } from "../listing/market.ts";
@@ -131,8 +131,4 @@ function restOf({ orders }: State, { trade }: Scratch, market: Market): bigint {
   const flags = orders.flags(trade.taker);
   if (isMarketOrder(flags)) return trade.reserved;
   return freezeOf(market, flags, orders.price(trade.taker), int64(orders.left(trade.taker) - trade.lots));
-}
-
-function isMarketOrder(flags: number): boolean {
-  return ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market;
 }

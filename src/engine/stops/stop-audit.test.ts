@@ -3,8 +3,9 @@ import { test } from "node:test";
 import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
 import { EventAudit } from "../audit/event-audit.ts";
 import type { Command } from "../command.ts";
-import { EVENT, eventKind, eventWords } from "../event.ts";
+import { EVENT, eventKind } from "../event.ts";
 import type { WordBuffer } from "../words.ts";
+import { recordWords } from "../words.ts";
 import { STOP_EVENTS, STOP_FLAG, type StopEventName } from "./stop-event.ts";
 
 /** The price is 100. Stop order 1 of user 2, who has little, waits for 110: it can buy one, not ten. */
@@ -114,7 +115,7 @@ for (const { name, deed, plant, breach } of FAULTS) {
     engine.execute(deed(venue), { seq: engine.state.seq + 1, timeMs: venue.timeMs });
     const { events } = engine;
     let stop = -1;
-    for (let at = 0; at < events.length; at += eventWords(events, at))
+    for (let at = 0; at < events.length; at += recordWords(events, at))
       if (eventKind(events, at) === EVENT.stop) stop = at;
     assert.ok(stop > 0);
     plant(events, stop);
@@ -146,7 +147,7 @@ function rename(events: WordBuffer, at: number, name: StopEventName): void {
 
 /** Writes the record at `at` once more behind the last one. */
 function repeat(events: WordBuffer, at: number): void {
-  const words = eventWords(events, at);
+  const words = recordWords(events, at);
   const copy = events.open(words);
   events.i64.copyWithin(copy, at, at + words);
 }

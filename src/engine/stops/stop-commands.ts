@@ -1,9 +1,9 @@
 /** Placing, changing and cancelling stop orders. Source: domain 2.11, and 2.1 for the checks. */
-import { ACCOUNTS, accountOf, FLAG, referenceOf, TRIGGER_TYPES, TYPE } from "../command.ts";
+import { ACCOUNTS, accountOf, FLAG, isMarketOrder, referenceOf, TRIGGER_TYPES } from "../command.ts";
 import { type Market, marketTypeOf } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
-import { isForSide } from "../trading/cancel.ts";
+import { endFree, isForSide } from "../trading/cancel.ts";
 import { CHECK, DEED, refuseCancelling, refuseLocked, refuseLots, refuseTrading } from "../trading/check.ts";
 import { NONE } from "../trading/order.ts";
 import { orderFlagsOf } from "../trading/place.ts";
@@ -151,11 +151,8 @@ export function cancelStopsByClientId(state: State, record: WordBuffer, at: numb
   const slots = marketId < 0 ? state.stops.ofUser(userId, account) : state.stops.ofAccount(userId, marketId, account);
   const isNamed = (slot: number) =>
     clientId !== "" && state.stops.clientId.get(slot) === clientId && isForSide(state.stops.flags(slot), flags);
-  const named = slots.filter(isNamed);
-  const locked = (slot: number) => refuseLocked(state, state.markets[state.stops.marketId(slot)] as Market);
-  const free = named.filter((slot) => locked(slot) === 0);
-  for (const slot of free) endStop(state, slot);
-  if (free.length === 0) outcome.refusal = named[0] === undefined ? ORDER_NOT_FOUND : locked(named[0]);
+  const marketOf = (slot: number) => state.markets[state.stops.marketId(slot)] as Market;
+  outcome.refusal = endFree(state, slots.filter(isNamed), marketOf, (slot) => endStop(state, slot));
 }
 
 /** Cancels every stop order of a market that leaves, oldest first. */
@@ -231,10 +228,6 @@ function stopFlagsOf(market: Market, given: number): number {
   const reference = TRIGGER_TYPES[asked] !== undefined && market.settlement.hasReference(asked) ? asked : 0;
   const flags = orderFlagsOf(given) | (reference << FLAG.referenceShift);
   return market.status === "bidding" ? flags & ~(FLAG.stpMask << FLAG.stpShift) : flags;
-}
-
-function isMarketOrder(flags: number): boolean {
-  return ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market;
 }
 
 /**

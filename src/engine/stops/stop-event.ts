@@ -2,6 +2,7 @@
 import { clientIdAt, type OrderTraits, orderTraits, type TriggerType, triggerTypeOf } from "../command.ts";
 import type { Fields, RecordOf } from "../record.ts";
 import type { WordBuffer } from "../words.ts";
+import { flagsAt } from "../words.ts";
 
 export const STOP_EVENTS = ["put", "modify", "cancel", "active_success", "active_fail"] as const;
 export type StopEventName = (typeof STOP_EVENTS)[number];
@@ -53,7 +54,7 @@ export const STOP_WORDS = 10;
  */
 export function decodeStop(buffer: WordBuffer, at: number): StopEvent {
   const { i32, f64, i64 } = buffer;
-  const flags = stopFlagsAt(buffer, at);
+  const flags = flagsAt(buffer, at);
   return {
     kind: "stop",
     event: stopEventName(buffer, at),
@@ -77,12 +78,7 @@ export function decodeStop(buffer: WordBuffer, at: number): StopEvent {
 }
 
 export function stopEventName(buffer: WordBuffer, at: number): StopEventName {
-  return STOP_EVENTS[(stopFlagsAt(buffer, at) >> STOP_FLAG.eventShift) & STOP_FLAG.eventMask] as StopEventName;
-}
-
-/** The flags of the stop order whose event stands at `at`: bits of FLAG and STOP_FLAG. */
-export function stopFlagsAt(buffer: WordBuffer, at: number): number {
-  return buffer.i32[at * 2 + 3] as number;
+  return STOP_EVENTS[(flagsAt(buffer, at) >> STOP_FLAG.eventShift) & STOP_FLAG.eventMask] as StopEventName;
 }
 
 export function directionOf(flags: number): TriggerDirection {

@@ -74,13 +74,26 @@ export function cancelByClientId(state: State, record: WordBuffer, at: number, o
       named.push(...ordersWhere(state, seat, isNamed));
     }
   }
-  const locked = (slot: number) => refuseLocked(state, state.markets[seats.marketId(orders.seat(slot))] as Market);
-  const free = named.filter((slot) => locked(slot) === 0);
-  if (free.length === 0) outcome.refusal = named[0] === undefined ? ORDER_NOT_FOUND : locked(named[0]);
-  endAll(
-    state,
-    free.sort((left, right) => orders.orderId(left) - orders.orderId(right)),
-  );
+  named.sort((left, right) => orders.orderId(left) - orders.orderId(right));
+  const marketOf = (slot: number) => state.markets[seats.marketId(orders.seat(slot))] as Market;
+  outcome.refusal = endFree(state, named, marketOf, (slot) => endResting(state, marketOf(slot), slot));
+}
+
+/**
+ * Ends what a client id names, orders or stop orders, but for those that an auction has locked. The refusal when nothing could be ended,
+ * else 0.
+ */
+export function endFree(
+  state: State,
+  named: readonly number[],
+  marketOf: (slot: number) => Market,
+  end: (slot: number) => void,
+): number {
+  const refusals = named.map((slot) => refuseLocked(state, marketOf(slot)));
+  named.forEach((slot, at) => {
+    if (refusals[at] === 0) end(slot);
+  });
+  return refusals.includes(0) ? 0 : (refusals[0] ?? ORDER_NOT_FOUND);
 }
 
 /** Whether an order, or a stop order, is for the position side that a command names, if it names one. */

@@ -1,5 +1,6 @@
 import type { Engine, Outcome } from "../../engine/engine.ts";
-import { eventKind, eventWords } from "../../engine/event.ts";
+import { eventKind } from "../../engine/event.ts";
+import { recordWords } from "../../engine/words.ts";
 
 /** What a client may give a name of its own. */
 interface Named {
@@ -19,7 +20,7 @@ export function endedByClientId<Row extends Named>(
   ended: (events: Engine["events"], at: number) => Row | undefined,
 ): Row[] {
   const rows: Row[] = [];
-  for (let at = from; at < to; at += eventWords(events, at)) {
+  for (let at = from; at < to; at += recordWords(events, at)) {
     const row = eventKind(events, at) === kind ? ended(events, at) : undefined;
     if (row !== undefined && row.userId === userId && row.clientId === clientId) rows.push(row);
   }

@@ -12,7 +12,6 @@ import {
   decodeOrder,
   EVENT,
   eventKind,
-  eventWords,
   type Happening,
   type JsonEvent,
   type OrderRecord,
@@ -26,6 +25,7 @@ import type { State } from "../../engine/state.ts";
 import { decodeStop } from "../../engine/stops/stop-event.ts";
 import type { Book } from "../../engine/trading/book.ts";
 import type { WordBuffer } from "../../engine/words.ts";
+import { recordWords } from "../../engine/words.ts";
 import type { Figures } from "../refused.ts";
 import { figuresText, noteStop, type StopStep, stopStepsIn, wordsBeyond } from "./stop-notes.ts";
 import { copyRecord, type Entry, Tape } from "./tape.ts";
@@ -131,7 +131,7 @@ export class Lives {
     // Beside its text a note goes with a record that is longer than it.
     this.#tape.add(state.seq, state.timeMs, commandKind, wordsMost, (tape) => {
       const noted = new Set<number>();
-      for (let at = from; at < to; at += eventWords(events, at)) {
+      for (let at = from; at < to; at += recordWords(events, at)) {
         if (!this.#isKept(events, at)) continue;
         const kind = eventKind(events, at);
         const market = state.markets[events.i32[at * 2 + 1] as number] as Market;
@@ -145,7 +145,7 @@ export class Lives {
 
   /** Deals of the simulated traders' pool, and happenings that ended nobody's order, are nobody's life. */
   #concernsSomebody(events: WordBuffer, from: number, to: number): boolean {
-    for (let at = from; at < to; at += eventWords(events, at)) {
+    for (let at = from; at < to; at += recordWords(events, at)) {
       const kind = eventKind(events, at);
       const isLife = kind === EVENT.order || kind === EVENT.position || kind === EVENT.stop;
       if (isLife && this.#isKept(events, at)) return true;
@@ -156,7 +156,7 @@ export class Lives {
   /** What the orders of stop orders were refused by, by where the stop order's event stands. */
   #refusalsOfStops(events: WordBuffer, from: number, to: number): ReadonlyMap<number, string> {
     let found: Map<number, string> | undefined;
-    for (let at = from; at < to; at += eventWords(events, at)) {
+    for (let at = from; at < to; at += recordWords(events, at)) {
       if (eventKind(events, at) !== EVENT.stop || !this.#isKept(events, at)) continue;
       const { stop, refusal } = decodeStop(events, at);
       const name = refusalOf(refusal);
@@ -213,7 +213,7 @@ export class Lives {
 /** Where the last record of a kind about an order or a position stands in an entry; both have their id in word 2. */
 function lastOf({ buffer, from, to }: Entry, kind: number, id: number): number | undefined {
   let found: number | undefined;
-  for (let at = from; at < to; at += eventWords(buffer, at)) {
+  for (let at = from; at < to; at += recordWords(buffer, at)) {
     if (eventKind(buffer, at) === kind && buffer.f64[at + 2] === id) found = at;
   }
   return found;
@@ -225,7 +225,7 @@ function orderStepOf(entry: Entry, at: number): OrderStep {
   const deals: DealEvent[] = [];
   const happenings: string[] = [];
   let book: Pick<OrderStep, "levels" | "marketStatus"> | undefined;
-  for (let next = entry.from; next < entry.to; next += eventWords(buffer, next)) {
+  for (let next = entry.from; next < entry.to; next += recordWords(buffer, next)) {
     const kind = eventKind(buffer, next);
     if (kind === NOTE.book) book = bookOf(buffer, next, order) ?? book;
     else if (kind === EVENT.json) happenings.push((decodeEvent(buffer, next) as JsonEvent).event.type);
@@ -243,7 +243,7 @@ function positionStepOf(entry: Entry, at: number): PositionStep {
   const position = decodeEvent(buffer, at) as PositionEvent;
   let mark = 0n;
   let liquidated: PositionStep["liquidated"];
-  for (let next = entry.from; next < entry.to; next += eventWords(buffer, next)) {
+  for (let next = entry.from; next < entry.to; next += recordWords(buffer, next)) {
     const kind = eventKind(buffer, next);
     if (kind === NOTE.mark && buffer.i32[next * 2 + 1] === position.marketId) mark = buffer.i64[next + 1] as bigint;
     if (kind !== EVENT.json) continue;
@@ -331,7 +331,7 @@ function bookOf(
 ): Pick<OrderStep, "levels" | "marketStatus"> | undefined {
   if (!isBookOf(buffer, at, marketId, side === "sell" ? FLAG.sell : 0)) return undefined;
   const levels: Level[] = [];
-  const end = at + eventWords(buffer, at);
+  const end = at + recordWords(buffer, at);
   for (let place = at + BOOK_HEAD_WORDS; place < end; place += LEVEL_WORDS) {
     levels.push({ price: buffer.i64[place] as bigint, lots: buffer.i64[place + 1] as bigint });
   }

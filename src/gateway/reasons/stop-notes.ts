@@ -1,19 +1,11 @@
 /** The lives of stop orders on the tape: their events, and beside each the price that they watched, which no event has. */
 import { REFERENCE, TRIGGER_TYPES } from "../../engine/command.ts";
-import {
-  decodeDeal,
-  decodeEvent,
-  EVENT,
-  eventKind,
-  eventWords,
-  type Happening,
-  type JsonEvent,
-} from "../../engine/event.ts";
+import { decodeDeal, decodeEvent, EVENT, eventKind, type Happening, type JsonEvent } from "../../engine/event.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import type { State } from "../../engine/state.ts";
 import { decodeStop, type StopEvent } from "../../engine/stops/stop-event.ts";
 import { latestWatched, referencePrice } from "../../engine/trading/reference-price.ts";
-import { readAscii, type WordBuffer, wordsFor, writeAscii } from "../../engine/words.ts";
+import { readAscii, recordWords, type WordBuffer, wordsFor, writeAscii } from "../../engine/words.ts";
 import type { Figures } from "../refused.ts";
 import type { Entry } from "./tape.ts";
 
@@ -86,7 +78,7 @@ function watchedBy(
   if (!hasFired || reference !== REFERENCE.latest_price) return now;
   const reaches = (price: bigint) => (stop.direction === "higher" ? price <= stop.trigger : price >= stop.trigger);
   let reached: bigint | undefined;
-  for (let at = from; at < to; at += eventWords(events, at)) {
+  for (let at = from; at < to; at += recordWords(events, at)) {
     if (eventKind(events, at) !== EVENT.deal || events.i32[at * 2 + 1] !== market.id) continue;
     const { price, taker } = decodeDeal(events, at);
     const watched = latestWatched(state, market, price);
@@ -101,7 +93,7 @@ export function stopStepsIn(entry: Entry, stopId: number): readonly StopStep[] {
   const steps: StopStep[] = [];
   const happenings: Happening["type"][] = [];
   let noted: Pick<StopStep, "watched" | "figures"> = { watched: 0n, figures: undefined };
-  for (let at = entry.from; at < entry.to; at += eventWords(buffer, at)) {
+  for (let at = entry.from; at < entry.to; at += recordWords(buffer, at)) {
     const kind = eventKind(buffer, at);
     if (kind === EVENT.json) happenings.push((decodeEvent(buffer, at) as JsonEvent).event.type);
     if ((kind !== STOP_NOTE && kind !== EVENT.stop) || buffer.f64[at + (kind === STOP_NOTE ? 1 : 2)] !== stopId)

@@ -1,6 +1,5 @@
 /** The latest of what happened, as the engine wrote it: copied and looked at only when somebody asks. */
-import { eventWords } from "../../engine/event.ts";
-import { WordBuffer } from "../../engine/words.ts";
+import { recordWords, WordBuffer } from "../../engine/words.ts";
 
 /** Words of memory in all, 16 MiB: some ten thousands of orders with their books. Beyond it the oldest is forgotten. */
 const TAPE_WORDS = 2 ** 21;
@@ -82,7 +81,7 @@ export class Tape {
 
 /** Appends a copy of the record at word `at` of `from`. */
 export function copyRecord(to: WordBuffer, from: WordBuffer, at: number): void {
-  const words = eventWords(from, at);
+  const words = recordWords(from, at);
   const place = to.open(words);
   // By halves of a word, which are numbers: a whole one would be made a bigint first.
   for (let half = 0; half < words * 2; half++) to.i32[place * 2 + half] = from.i32[at * 2 + half] as number;

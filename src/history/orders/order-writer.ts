@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { FLAG } from "../../engine/command.ts";
-import { decodeOrder, orderEventName, orderFlagsAt } from "../../engine/event.ts";
+import { decodeOrder, orderEventName } from "../../engine/event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
+import { flagsAt } from "../../engine/words.ts";
 import { accountIn } from "../account-of-flags.ts";
 import type { Parameter, PartWriter, WrittenTables } from "../part.ts";
 import { SEGMENT_SHIFT } from "../segments.ts";
@@ -72,7 +73,7 @@ export class OrderWriter implements PartWriter {
     if (order.filledLots === 0n) return;
     if (order.clientId !== "") this.#hasClientIds = true;
     const row = orderRows.rowOf(order);
-    const flags = orderFlagsAt(events, at);
+    const flags = flagsAt(events, at);
     // Of a discount and a profit one is 0.
     this.#insert(
       Object.assign(row, { rank: ++this.#lastRank, flags, discount_fee: order.discountFee + order.realizedPnl }),

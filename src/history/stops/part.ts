@@ -1,5 +1,6 @@
 import { ACCOUNTS, SIDES } from "../../engine/command.ts";
-import { decodeStop, stopFlagsAt } from "../../engine/stops/stop-event.ts";
+import { decodeStop } from "../../engine/stops/stop-event.ts";
+import { flagsAt } from "../../engine/words.ts";
 import { definePart } from "../part.ts";
 import { type FiredStopsQuery, firedStopOf, firedStopsOf } from "./stop-queries.ts";
 import { firedStops, stopRows } from "./tables.ts";
@@ -21,7 +22,7 @@ export const stops = definePart({
           ...stopRows.rowOf(stop),
           account: ACCOUNTS.indexOf(stop.account),
           side: SIDES.indexOf(stop.side),
-          flags: stopFlagsAt(events, at),
+          flags: flagsAt(events, at),
           order_id: orderId,
           refusal,
         });

@@ -647,8 +647,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "the margin fund pays beyond its budget",
     file: "margin/fund.ts",
-    code: "const pays = least(short <= budget ? owed : (owed * budget) / short, held);",
-    instead: "const pays = least(owed, held);",
+    code: "const pays = smaller(short <= budget ? owed : (owed * budget) / short, held);",
+    instead: "const pays = smaller(owed, held);",
     test: "src/engine/margin/margin.test.ts",
   },
   {
@@ -668,8 +668,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "principal is paid before interest",
     file: "margin/lending.ts",
-    code: "const interest = least(amount, loans.interest(slot));",
-    instead: "const interest = least(amount - least(amount, loans.principal(slot)), loans.interest(slot));",
+    code: "const interest = smaller(amount, loans.interest(slot));",
+    instead: "const interest = smaller(amount - smaller(amount, loans.principal(slot)), loans.interest(slot));",
     test: "src/engine/margin/margin.test.ts",
   },
   {
@@ -682,7 +682,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "a repayment takes more than is owed in a margin account",
     file: "margin/repay.ts",
-    code: "let left = least(asked.amount, owed);",
+    code: "let left = smaller(asked.amount, owed);",
     instead: "let left = asked.amount;",
     test: "src/engine/margin/margin.test.ts",
   },
@@ -717,7 +717,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "a purchase goes a twentieth above the index though the account cannot pay it",
     file: "margin/sale.ts",
-    code: "return least(breaksEven, bound);",
+    code: "return smaller(breaksEven, bound);",
     instead: "return bound;",
     test: "src/engine/margin/sale.test.ts",
   },

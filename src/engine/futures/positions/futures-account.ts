@@ -1,5 +1,5 @@
 import { VENUE_USER } from "../../accounts/user.ts";
-import { CELL } from "../../ledger/cell.ts";
+import { CELL, userAssetKey } from "../../ledger/cell.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { SlotIndex } from "../../store/slot-index.ts";
 import * as tables from "../../store/table.ts";
@@ -31,7 +31,7 @@ export class FuturesAccounts extends tables.Table {
 
   /** The account, or NONE. */
   find(userId: number, assetId: number): number {
-    return this.index.find(accountKey(userId, assetId));
+    return this.index.find(userAssetKey(userId, assetId));
   }
 
   /** The account, made on first use. */
@@ -53,7 +53,7 @@ export class FuturesAccounts extends tables.Table {
   }
 
   keyOf(account: number): number {
-    return accountKey(this.userId(account), this.assetId(account));
+    return userAssetKey(this.userId(account), this.assetId(account));
   }
 
   override get byteLength(): number {
@@ -124,10 +124,6 @@ export class FuturesAccounts extends tables.Table {
   forgetBuyingPower(slot: number): void {
     this.f64[(slot & SLOT) * WORDS + 7] = NEVER;
   }
-}
-
-function accountKey(userId: number, assetId: number): number {
-  return userId * 131_072 + assetId;
 }
 
 function cashCell(ledger: Ledger, userId: number, assetId: number): number {

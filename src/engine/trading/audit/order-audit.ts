@@ -1,5 +1,5 @@
 import { VENUE_USER } from "../../accounts/user.ts";
-import { add, cellName, type Say } from "../../audit/ledger-audit.ts";
+import { add, cellName, type Say, spotCellName } from "../../audit/ledger-audit.ts";
 import {
   type DealEvent,
   type DealParty,
@@ -161,7 +161,7 @@ export class OrderAudit {
   deal(deal: DealEvent, availableIn: (cell: string) => bigint, say: Say): void {
     const { dealId } = deal;
     const coin = coinIn(this.state, this.pricesOfCoin(), this.left, deal.marketId);
-    const has = (userId: number) => (coin === undefined ? 0n : availableIn(spotCell(userId, coin.assetId)));
+    const has = (userId: number) => (coin === undefined ? 0n : availableIn(spotCellName(userId, coin.assetId)));
     if (dealId !== this.lastDealId + 1) say(`Deal ${dealId} follows deal ${this.lastDealId}.`);
     this.lastDealId = dealId;
     this.lastPrices.set(deal.marketId, deal.price);
@@ -335,7 +335,7 @@ export class OrderAudit {
         const cell = (assetId: number) => cellOf(order, party.userId, deal.marketId, assetId);
         explain(cell(market.baseAssetId), buys ? base : -base);
         explain(cell(market.quoteAssetId), buys ? -deal.value : deal.value);
-        explain(party.deducted ? spotCell(party.userId, party.feeAssetId) : cell(party.feeAssetId), -party.fee);
+        explain(party.deducted ? spotCellName(party.userId, party.feeAssetId) : cell(party.feeAssetId), -party.fee);
         explain(cellName(CELL.fee, -1, 0, party.feeAssetId), party.fee);
       }
       if (party.fee < 0n) wrong(`takes a fee of ${party.fee}`);
@@ -456,13 +456,7 @@ export function levelName(marketId: number, side: string, price: bigint): string
 function cellOf(order: OrderRecord | undefined, userId: number, marketId: number, assetId: number): string {
   // The margin insurance fund sells what it took over.
   if (userId === VENUE_USER) return cellName(CELL.insurance_margin, VENUE, 0, assetId);
-  return order?.account === "margin"
-    ? cellName(CELL.margin, userId, marketId, assetId)
-    : cellName(CELL.spot, userId, 0, assetId);
-}
-
-function spotCell(userId: number, assetId: number): string {
-  return cellName(CELL.spot, userId, 0, assetId);
+  return order?.account === "margin" ? cellName(CELL.margin, userId, marketId, assetId) : spotCellName(userId, assetId);
 }
 
 function byPrice({ order: first }: Followed, { order: second }: Followed): number {

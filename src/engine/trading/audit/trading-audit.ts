@@ -1,8 +1,9 @@
 import type { Audit, Hearing } from "../../audit/audit.ts";
-import { decodeEvent, type EngineEvent, eventWords } from "../../event.ts";
+import { decodeEvent, type EngineEvent } from "../../event.ts";
 import { IndexAudit } from "../../listing/index-audit.ts";
 import type { State } from "../../state.ts";
 import type { WordBuffer } from "../../words.ts";
+import { recordWords } from "../../words.ts";
 import { levelName, OrderAudit } from "./order-audit.ts";
 
 /** Follows orders, deals and what is displayed of the books. */
@@ -84,7 +85,7 @@ export class TradingAudit implements Audit {
     const leaving = new Map<number, number[]>();
     for (const { id, name } of this.orders.leftUntold()) {
       let last = from;
-      for (let at = from; at < to; at += eventWords(events, at)) {
+      for (let at = from; at < to; at += recordWords(events, at)) {
         const event = decodeEvent(events, at);
         if (event.kind !== "json" || event.event.type !== "market_changed") continue;
         if (event.event.market === name) last = at;

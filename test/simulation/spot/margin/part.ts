@@ -97,9 +97,9 @@ export const margin: SpotPart = {
     {
       name: "principal of a margin loan is repaid before its interest",
       file: "margin/lending.ts",
-      code: "const interest = least(amount, loans.interest(slot));",
+      code: "const interest = smaller(amount, loans.interest(slot));",
       instead:
-        "const interest = least(amount > loans.principal(slot) ? amount - loans.principal(slot) : 0n, loans.interest(slot));",
+        "const interest = smaller(amount > loans.principal(slot) ? amount - loans.principal(slot) : 0n, loans.interest(slot));",
     },
     {
       name: "the newest loan is repaid first",
