@@ -3,11 +3,15 @@
  * from this one table: see docs/background/architecture.md, "Records".
  */
 
-/** What the value of each unit is: a number, a whole number of any size, or a text. */
+/** What the value of each unit is: a number, a whole number of any size, a text, or whether something is so. */
 export const UNITS = {
   id: "number",
   ms: "number",
   text: "text",
+  /** A decimal number of a currency. */
+  decimal: "text",
+  count: "number",
+  flag: "flag",
   /** A price; 0 where there is none. */
   ticks: "whole",
   lots: "whole",
@@ -27,6 +31,7 @@ interface KindTypes {
   readonly number: number;
   readonly whole: bigint;
   readonly text: string;
+  readonly flag: boolean;
 }
 
 export type Unit = keyof typeof UNITS;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ORDER_FIELDS } from "../engine/event.ts";
-import { UNITS } from "../engine/record.ts";
+import { type Fields, UNITS } from "../engine/record.ts";
 import { STOP_FIELDS } from "../engine/stops/stop-event.ts";
 import { orderRows } from "./orders/tables.ts";
 import { recordRows } from "./record-rows.ts";
@@ -10,8 +10,8 @@ import { int, text } from "./table.ts";
 
 test("a row keeps each field in a column of its name, and gives it back in the type of the field", () => {
   const fields = {
-    ...{ orderId: "id", left: "asked", note: "text", rateE8: "rateE8", createdAt: "ms", unkept: "value" },
-  } as const;
+    ...{ orderId: "id", left: "asked", note: "text", rateE8: "rateE8", createdAt: "ms", isIn: "flag", unkept: "value" },
+  } as const satisfies Fields;
   const rows = recordRows(fields, { left: "unfilled", unkept: null });
   assert.deepEqual(Object.entries(rows.columns), [
     ...([
@@ -20,12 +20,23 @@ test("a row keeps each field in a column of its name, and gives it back in the t
       ["note", text],
       ["rate_e8", int],
       ["created_ms", int],
+      ["is_in", int],
     ] as const),
   ]);
-  const record = { orderId: 7, left: 2n ** 62n, note: "", rateE8: 5, createdAt: 9, unkept: 9n };
-  assert.deepEqual(rows.rowOf(record), { order_id: 7, unfilled: 2n ** 62n, note: "", rate_e8: 5, created_ms: 9 });
+  const record = { orderId: 7, left: 2n ** 62n, note: "", rateE8: 5, createdAt: 9, isIn: true, unkept: 9n };
+  assert.deepEqual(rows.rowOf(record), {
+    order_id: 7,
+    unfilled: 2n ** 62n,
+    note: "",
+    rate_e8: 5,
+    created_ms: 9,
+    is_in: 1,
+  });
   const { unkept: _, ...kept } = record;
-  assert.deepEqual(rows.fieldsOf({ order_id: 7n, unfilled: 2n ** 62n, note: "", rate_e8: 5n, created_ms: 9n }), kept);
+  assert.deepEqual(
+    rows.fieldsOf({ order_id: 7n, unfilled: 2n ** 62n, note: "", rate_e8: 5n, created_ms: 9n, is_in: 1n }),
+    kept,
+  );
 });
 
 test("the columns are those of the histories that are on disks", () => {

@@ -32,7 +32,9 @@ export interface RecordRows<Of extends Fields, By extends Named<Of>> {
   readonly columns: Columns<Of, By, typeof text, typeof int>;
   /** What is written of a record. */
   readonly rowOf: (record: KeptFields<Of, By>) => {
-    readonly [Name in KeptNames<Of, By> as ColumnOf<Of, By, Name>]: UnitTypes[Of[Name]];
+    readonly [Name in KeptNames<Of, By> as ColumnOf<Of, By, Name>]: UnitTypes[Of[Name]] extends boolean
+      ? number
+      : UnitTypes[Of[Name]];
   };
   /** The fields that a row has kept. */
   readonly fieldsOf: (row: Columns<Of, By, string, bigint>) => KeptFields<Of, By>;
@@ -51,16 +53,23 @@ export function recordRows<const Of extends Fields, const By extends Named<Of>>(
     return column === null || column === undefined ? [] : [{ column, field, kind: UNITS[unit] }];
   });
   const columns = entries.map(({ column, kind }) => [column, kind === "text" ? text : int] as const);
-  const written = entries.map(({ column, field }) => `${column}: record.${field}`);
-  const read = entries.map(({ column, field, kind }) =>
-    kind === "number" ? `${field}: Number(row.${column})` : `${field}: row.${column}`,
-  );
+  const written = entries.map(({ column, field, kind }) => `${column}: ${WRITTEN[kind](`record.${field}`)}`);
+  const read = entries.map(({ column, field, kind }) => `${field}: ${READ[kind](`row.${column}`)}`);
   return {
     columns: Object.fromEntries(columns),
     rowOf: new Function("record", `return { ${written.join(", ")} };`),
     fieldsOf: new Function("row", `return { ${read.join(", ")} };`),
   } as unknown as RecordRows<Of, By>;
 }
+
+const asItIs = (value: string) => value;
+const WRITTEN = { number: asItIs, whole: asItIs, text: asItIs, flag: (value: string) => `${value} ? 1 : 0` };
+const READ = {
+  number: (value: string) => `Number(${value})`,
+  whole: asItIs,
+  text: asItIs,
+  flag: (value: string) => `${value} !== 0n`,
+};
 
 function usualColumn(field: string, unit: string): string {
   const name = unit === "ms" ? field.replace(/At$/, "Ms") : field;

@@ -1,7 +1,14 @@
 import type { Kysely } from "kysely";
+import type { RecordOf } from "../../engine/record.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
-import type { LIQUIDATION_TABLES } from "./tables.ts";
+import {
+  type DELEVERAGING_FIELDS,
+  deleveragingRecords,
+  type LIQUIDATION_FIELDS,
+  type LIQUIDATION_TABLES,
+  liquidationRecords,
+} from "./tables.ts";
 
 type Db = Kysely<TablesOf<(typeof LIQUIDATION_TABLES)[number]>>;
 
@@ -19,24 +26,8 @@ export interface DeleveragingsQuery extends InTime {
   readonly positionId: number;
 }
 
-/** A position that the venue took over, whoever had it. Prices in ticks; 0 = none. */
-export interface LiquidationRow {
-  readonly at: number;
-  readonly isShort: boolean;
-  readonly lots: bigint;
-  readonly liqPrice: bigint;
-  readonly bkrPrice: bigint;
-}
-
-/** A position, or part of it, that was closed against one that the venue took over. */
-export interface DeleveragingRow {
-  readonly at: number;
-  readonly positionId: number;
-  readonly dealId: number;
-  readonly isShort: boolean;
-  readonly lots: bigint;
-  readonly price: bigint;
-}
+export type LiquidationRow = RecordOf<typeof LIQUIDATION_FIELDS>;
+export type DeleveragingRow = RecordOf<typeof DELEVERAGING_FIELDS>;
 
 /** Newest first. */
 export async function liquidationsOf(db: Db, query: LiquidationsQuery): Promise<Page<LiquidationRow>> {
@@ -45,14 +36,7 @@ export async function liquidationsOf(db: Db, query: LiquidationsQuery): Promise<
   if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
   if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
   const page = await rows.orderBy("liquidation_id", "desc").limit(take).offset(skip).execute();
-  const shown = page.map((row) => ({
-    at: Number(row.time_ms),
-    isShort: row.is_short !== 0n,
-    lots: row.lots,
-    liqPrice: row.liq_price,
-    bkrPrice: row.bkr_price,
-  }));
-  return pageOf(shown, query.limit);
+  return pageOf(page.map(liquidationRecords.fieldsOf), query.limit);
 }
 
 /** Newest first; none when the position is another's. */
@@ -67,13 +51,5 @@ export async function deleveragingsOf(db: Db, query: DeleveragingsQuery): Promis
   if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
   if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
   const page = await rows.orderBy("deal_id", "desc").limit(take).offset(skip).execute();
-  const shown = page.map((row) => ({
-    at: Number(row.time_ms),
-    positionId: Number(row.position_id),
-    dealId: Number(row.deal_id),
-    isShort: row.is_short !== 0n,
-    lots: row.lots,
-    price: row.price,
-  }));
-  return pageOf(shown, query.limit);
+  return pageOf(page.map(deleveragingRecords.fieldsOf), query.limit);
 }

@@ -5,7 +5,13 @@ import {
   type LiquidationsQuery,
   liquidationsOf,
 } from "./liquidation-queries.ts";
-import { deleveragingRows, LIQUIDATION_TABLES, liquidationRows } from "./tables.ts";
+import {
+  deleveragingRecords,
+  deleveragingRows,
+  LIQUIDATION_TABLES,
+  liquidationRecords,
+  liquidationRows,
+} from "./tables.ts";
 
 /** Positions that the venue took over, and those that were closed against them. */
 export const liquidations = definePart({
@@ -19,26 +25,17 @@ export const liquidations = definePart({
     const insertDeleveraging = inserter(deleveragingRows);
     return {
       happenings: {
-        liquidated: ({ marketId, isShort, lots, liqPrice, bkrPrice }, timeMs) =>
-          insertLiquidation({
-            market_id: marketId,
-            time_ms: timeMs,
-            is_short: isShort ? 1 : 0,
-            lots: BigInt(lots),
-            liq_price: BigInt(liqPrice),
-            bkr_price: BigInt(bkrPrice),
-          }),
-        deleveraged: ({ dealId, positionId, userId, marketId, isShort, lots, price }, timeMs) =>
-          insertDeleveraging({
-            deal_id: dealId,
-            position_id: positionId,
-            user_id: userId,
-            market_id: marketId,
-            time_ms: timeMs,
-            is_short: isShort ? 1 : 0,
-            lots: BigInt(lots),
-            price: BigInt(price),
-          }),
+        liquidated: (told, at) =>
+          insertLiquidation(
+            liquidationRecords.rowOf({
+              ...{ ...told, at, lots: BigInt(told.lots) },
+              ...{ liqPrice: BigInt(told.liqPrice), bkrPrice: BigInt(told.bkrPrice) },
+            }),
+          ),
+        deleveraged: (told, at) =>
+          insertDeleveraging(
+            deleveragingRecords.rowOf({ ...told, at, lots: BigInt(told.lots), price: BigInt(told.price) }),
+          ),
       },
     };
   },

@@ -1,26 +1,30 @@
-import { counted, int, table } from "../table.ts";
+import type { Fields } from "../../engine/record.ts";
+import { recordRows } from "../record-rows.ts";
+import { counted, table } from "../table.ts";
 
-/** Positions that the venue took over. Prices in ticks. */
+/** A position that the venue took over, whoever had it. Prices are 0 where there is none. */
+export const LIQUIDATION_FIELDS = {
+  ...{ marketId: "id", at: "ms", isShort: "flag", lots: "lots", liqPrice: "ticks", bkrPrice: "ticks" },
+} as const satisfies Fields;
+
+export const liquidationRecords = recordRows(LIQUIDATION_FIELDS, { at: "time_ms" });
+
 export const liquidationRows = table(
   "liquidations",
-  { liquidation_id: counted, market_id: int, time_ms: int, is_short: int, lots: int, liq_price: int, bkr_price: int },
+  { liquidation_id: counted, ...liquidationRecords.columns },
   { key: "liquidation_id", indexes: { liquidations_by_market: { on: ["market_id", "liquidation_id"] } } },
 );
 
-/** Positions that were closed against those. */
-export const deleveragingRows = table(
-  "deleveragings",
-  {
-    deal_id: int,
-    position_id: int,
-    user_id: int,
-    market_id: int,
-    time_ms: int,
-    is_short: int,
-    lots: int,
-    price: int,
-  },
-  { key: ["position_id", "deal_id"] },
-);
+/** A position, or part of it, that was closed against one of those. */
+export const DELEVERAGING_FIELDS = {
+  ...{ dealId: "id", positionId: "id", userId: "id", marketId: "id", at: "ms", isShort: "flag" },
+  ...{ lots: "lots", price: "ticks" },
+} as const satisfies Fields;
+
+export const deleveragingRecords = recordRows(DELEVERAGING_FIELDS, { at: "time_ms" });
+
+export const deleveragingRows = table("deleveragings", deleveragingRecords.columns, {
+  key: ["position_id", "deal_id"],
+});
 
 export const LIQUIDATION_TABLES = [liquidationRows, deleveragingRows] as const;

@@ -1,8 +1,16 @@
 import type { Kysely } from "kysely";
 import type { LoanStatus } from "../../engine/margin/loan.ts";
+import type { RecordOf } from "../../engine/record.ts";
 import { COUNTED_MAX, type CountedPage, countUpTo, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
-import type { loanRows, marginTransferRows } from "./tables.ts";
+import {
+  type LOAN_FIELDS,
+  loanRecords,
+  type loanRows,
+  type MARGIN_TRANSFER_FIELDS,
+  marginTransferRecords,
+  type marginTransferRows,
+} from "./tables.ts";
 
 type Db = Kysely<TablesOf<typeof loanRows | typeof marginTransferRows>>;
 
@@ -13,19 +21,8 @@ export interface LoansQuery extends PageRequest {
   readonly status?: LoanStatus | undefined;
 }
 
-/** A loan as it stood when something was last done to it; amounts as decimals of its currency. */
-export interface LoanRow {
-  readonly borrowId: number;
-  readonly userId: number;
-  readonly marketId: number;
-  readonly ccy: string;
-  readonly amount: string;
-  readonly principal: string;
-  readonly interest: string;
-  readonly dailyRateE8: number;
-  readonly createdAt: number;
-  readonly expiredAt: number;
-  readonly isAutoRenew: boolean;
+/** A loan as it stood when something was last done to it. */
+export interface LoanRow extends RecordOf<typeof LOAN_FIELDS> {
   readonly status: LoanStatus;
 }
 
@@ -42,16 +39,7 @@ export interface MarginTransfersQuery extends PageRequest {
   readonly endTime?: number | undefined;
 }
 
-export interface MarginTransferRow {
-  readonly transferId: number;
-  readonly marketId: number;
-  readonly createdAt: number;
-  readonly isIn: boolean;
-  readonly ccy: string;
-  readonly amount: string;
-  /** Units that the margin account held of the currency afterwards, frozen ones among them. */
-  readonly balance: bigint;
-}
+export type MarginTransferRow = RecordOf<typeof MARGIN_TRANSFER_FIELDS>;
 
 /** Newest first. */
 export async function loansOf(db: Db, query: LoansQuery): Promise<CountedPage<LoanRow>> {
@@ -62,21 +50,7 @@ export async function loansOf(db: Db, query: LoansQuery): Promise<CountedPage<Lo
   if (query.status !== undefined) rows = rows.where("status", "=", query.status);
   const total = await countUpTo(db, rows.select("borrow_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("borrow_id", "desc").limit(take).offset(skip).execute();
-  const shown = page.map((row) => ({
-    borrowId: Number(row.borrow_id),
-    userId: Number(row.user_id),
-    marketId: Number(row.market_id),
-    ccy: row.ccy,
-    amount: row.amount,
-    principal: row.principal,
-    interest: row.interest,
-    dailyRateE8: Number(row.rate_e8),
-    createdAt: Number(row.created_at),
-    expiredAt: Number(row.expired_at),
-    isAutoRenew: row.is_auto_renew === 1n,
-    status: row.status as LoanStatus,
-  }));
-  return { ...pageOf(shown, query.limit), total };
+  return { ...pageOf(page.map(loanRecords.fieldsOf) as LoanRow[], query.limit), total };
 }
 
 /** Newest first. */
@@ -91,14 +65,5 @@ export async function marginTransfersOf(db: Db, query: MarginTransfersQuery): Pr
   if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
   const total = await countUpTo(db, rows.select("transfer_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("transfer_id", "desc").limit(take).offset(skip).execute();
-  const shown = page.map((row) => ({
-    transferId: Number(row.transfer_id),
-    marketId: Number(row.market_id),
-    createdAt: Number(row.time_ms),
-    isIn: row.is_in === 1n,
-    ccy: row.ccy,
-    amount: row.amount,
-    balance: row.balance,
-  }));
-  return { ...pageOf(shown, query.limit), total };
+  return { ...pageOf(page.map(marginTransferRecords.fieldsOf), query.limit), total };
 }

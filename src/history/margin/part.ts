@@ -3,7 +3,7 @@ import { CELL } from "../../engine/ledger/cell.ts";
 import { POSTING } from "../../engine/ledger/posting.ts";
 import { type ChangedTables, definePart } from "../part.ts";
 import { type LoansQuery, loansOf, type MarginTransfersQuery, marginTransfersOf } from "./margin-queries.ts";
-import { loanRows, marginTransferRows } from "./tables.ts";
+import { loanRecords, loanRows, marginTransferRecords, marginTransferRows } from "./tables.ts";
 
 const CELL_MASK = 255;
 
@@ -28,32 +28,9 @@ export const margin = definePart({
         }
       },
       happenings: {
-        loan_changed: (loan) =>
-          insertLoan({
-            borrow_id: loan.borrowId,
-            user_id: loan.userId,
-            market_id: loan.marketId,
-            ccy: loan.ccy,
-            amount: loan.amount,
-            principal: loan.principal,
-            interest: loan.interest,
-            rate_e8: loan.dailyRateE8,
-            created_at: loan.createdAt,
-            expired_at: loan.expiredAt,
-            is_auto_renew: loan.isAutoRenew ? 1 : 0,
-            status: loan.status,
-          }),
-        margin_transferred: ({ transferId, userId, marketId, isIn, ccy, amount }, timeMs) =>
-          insertTransfer({
-            transfer_id: transferId,
-            user_id: userId,
-            market_id: marketId,
-            time_ms: timeMs,
-            is_in: isIn ? 1 : 0,
-            ccy,
-            amount,
-            balance,
-          }),
+        loan_changed: (loan) => insertLoan(loanRecords.rowOf(loan)),
+        margin_transferred: (told, timeMs) =>
+          insertTransfer(marginTransferRecords.rowOf({ ...told, createdAt: timeMs, balance })),
       },
     };
   },

@@ -1,28 +1,34 @@
-import { int, table, text } from "../table.ts";
+import type { Fields } from "../../engine/record.ts";
+import { recordRows } from "../record-rows.ts";
+import { table } from "../table.ts";
+
+/** What is kept of a loan. */
+export const LOAN_FIELDS = {
+  ...{ borrowId: "id", userId: "id", marketId: "id", ccy: "text", amount: "decimal", principal: "decimal" },
+  ...{ interest: "decimal", dailyRateE8: "rateE8", createdAt: "ms", expiredAt: "ms", isAutoRenew: "flag" },
+  status: "text",
+} as const satisfies Fields;
+
+export const loanRecords = recordRows(LOAN_FIELDS, {
+  ...{ dailyRateE8: "rate_e8", createdAt: "created_at", expiredAt: "expired_at" },
+});
 
 /** One row a loan; what is owed of one that runs has grown since. */
-export const loanRows = table(
-  "loans",
-  {
-    borrow_id: int,
-    user_id: int,
-    market_id: int,
-    ccy: text,
-    amount: text,
-    principal: text,
-    interest: text,
-    rate_e8: int,
-    created_at: int,
-    expired_at: int,
-    is_auto_renew: int,
-    status: text,
-  },
-  { key: "borrow_id", indexes: { loans_by_user: { on: ["user_id", "borrow_id"] } } },
-);
+export const loanRows = table("loans", loanRecords.columns, {
+  key: "borrow_id",
+  indexes: { loans_by_user: { on: ["user_id", "borrow_id"] } },
+});
 
-/** Transfers between the spot account of a user and a margin account; units that this held of the currency afterwards. */
-export const marginTransferRows = table(
-  "margin_transfers",
-  { transfer_id: int, user_id: int, market_id: int, time_ms: int, is_in: int, ccy: text, amount: text, balance: int },
-  { key: "transfer_id", indexes: { margin_transfers_by_user: { on: ["user_id", "ccy", "transfer_id"] } } },
-);
+/** What is kept of a transfer between the spot account of a user and a margin account. */
+export const MARGIN_TRANSFER_FIELDS = {
+  ...{ transferId: "id", userId: "id", marketId: "id", createdAt: "ms", isIn: "flag", ccy: "text", amount: "decimal" },
+  /** Units that the margin account held of the currency afterwards, frozen ones among them. */
+  balance: "value",
+} as const satisfies Fields;
+
+export const marginTransferRecords = recordRows(MARGIN_TRANSFER_FIELDS, { createdAt: "time_ms" });
+
+export const marginTransferRows = table("margin_transfers", marginTransferRecords.columns, {
+  key: "transfer_id",
+  indexes: { margin_transfers_by_user: { on: ["user_id", "ccy", "transfer_id"] } },
+});

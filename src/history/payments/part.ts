@@ -1,7 +1,6 @@
-import type { Happenings } from "../../engine/event.ts";
 import { definePart } from "../part.ts";
 import { type DepositsQuery, depositsOf, type WithdrawalsQuery, withdrawalsOf } from "./payment-queries.ts";
-import { depositRows, withdrawalRows } from "./tables.ts";
+import { depositRecords, depositRows, withdrawalRecords, withdrawalRows } from "./tables.ts";
 
 /** Deposits and withdrawals, each as the last event told of it. */
 export const payments = definePart({
@@ -27,45 +26,8 @@ export const payments = definePart({
     const enterWithdrawal = inserter(withdrawalRows, ["tx_id", "status", "height", "confirmations", "note"]);
     return {
       happenings: {
-        deposit_moved: (told: Happenings["deposit_moved"]) =>
-          enterDeposit({
-            deposit_id: told.depositId,
-            user_id: told.userId ?? 0,
-            time_ms: told.createdAt,
-            method: told.method,
-            chain: told.chain,
-            tx_id: told.txId,
-            to_address: told.toAddress,
-            memo: told.memo,
-            ccy: told.ccy,
-            amount: told.amount,
-            actual_amount: told.actualAmount,
-            status: told.status,
-            height: told.height,
-            confirmations: told.confirmations,
-            remark: told.remark,
-          }),
-        withdrawal_moved: (told: Happenings["withdrawal_moved"]) =>
-          enterWithdrawal({
-            withdraw_id: told.withdrawId,
-            user_id: told.userId,
-            time_ms: told.createdAt,
-            method: told.method,
-            chain: told.chain,
-            to_address: told.toAddress,
-            memo: told.memo,
-            ccy: told.ccy,
-            amount: told.amount,
-            fee_ccy: told.feeCcy,
-            fee: told.fee,
-            actual_amount: told.actualAmount,
-            tx_id: told.txId,
-            status: told.status,
-            height: told.height,
-            confirmations: told.confirmations,
-            remark: told.remark,
-            note: told.note,
-          }),
+        deposit_moved: (told) => enterDeposit(depositRecords.rowOf({ ...told, userId: told.userId ?? 0 })),
+        withdrawal_moved: (told) => enterWithdrawal(withdrawalRecords.rowOf(told)),
       },
     };
   },

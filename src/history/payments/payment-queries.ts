@@ -2,9 +2,17 @@ import type { Kysely } from "kysely";
 import type { DepositStatus } from "../../engine/payments/deposit.ts";
 import type { Method } from "../../engine/payments/method.ts";
 import type { WithdrawalStatus } from "../../engine/payments/withdrawal.ts";
+import type { RecordOf } from "../../engine/record.ts";
 import { COUNTED_MAX, type CountedPage, countUpTo, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
-import type { depositRows, withdrawalRows } from "./tables.ts";
+import {
+  type DEPOSIT_FIELDS,
+  depositRecords,
+  type depositRows,
+  type WITHDRAWAL_FIELDS,
+  withdrawalRecords,
+  type withdrawalRows,
+} from "./tables.ts";
 
 type Db = Kysely<TablesOf<typeof depositRows | typeof withdrawalRows>>;
 
@@ -28,36 +36,14 @@ export interface WithdrawalsQuery extends PaymentsQuery {
   readonly status?: WithdrawalStatus | undefined;
 }
 
-interface PaymentRow {
-  /** 0: nobody knows whose. */
-  readonly userId: number;
-  readonly createdAt: number;
+export interface DepositRow extends RecordOf<typeof DEPOSIT_FIELDS> {
   readonly method: Method;
-  readonly chain: string;
-  readonly toAddress: string;
-  readonly memo: string;
-  readonly ccy: string;
-  /** Decimals. */
-  readonly amount: string;
-  readonly actualAmount: string;
-  readonly txId: string;
-  /** Of its block, 0 while in none, and how many confirmations it had when it was last told of. */
-  readonly height: number;
-  readonly confirmations: number;
-  readonly remark: string;
-}
-
-export interface DepositRow extends PaymentRow {
-  readonly depositId: number;
   readonly status: DepositStatus;
 }
 
-export interface WithdrawalRow extends PaymentRow {
-  readonly withdrawId: number;
-  readonly feeCcy: string;
-  readonly fee: string;
+export interface WithdrawalRow extends RecordOf<typeof WITHDRAWAL_FIELDS> {
+  readonly method: Method;
   readonly status: WithdrawalStatus;
-  readonly note: string;
 }
 
 export async function depositsOf(db: Db, query: DepositsQuery): Promise<CountedPage<DepositRow>> {
@@ -71,14 +57,7 @@ export async function depositsOf(db: Db, query: DepositsQuery): Promise<CountedP
   if (statuses !== undefined) rows = rows.where("status", "in", statuses);
   const total = await countUpTo(db, rows.select("deposit_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("deposit_id", "desc").limit(take).offset(skip).execute();
-  const shown = page.map(
-    (row): DepositRow => ({
-      ...paymentOf(row),
-      depositId: Number(row.deposit_id),
-      status: row.status as DepositStatus,
-    }),
-  );
-  return { ...pageOf(shown, query.limit), total };
+  return { ...pageOf(page.map(depositRecords.fieldsOf) as DepositRow[], query.limit), total };
 }
 
 export async function withdrawalsOf(db: Db, query: WithdrawalsQuery): Promise<CountedPage<WithdrawalRow>> {
@@ -92,50 +71,5 @@ export async function withdrawalsOf(db: Db, query: WithdrawalsQuery): Promise<Co
   if (status !== undefined) rows = rows.where("status", "=", status);
   const total = await countUpTo(db, rows.select("withdraw_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("withdraw_id", "desc").limit(take).offset(skip).execute();
-  const shown = page.map(
-    (row): WithdrawalRow => ({
-      ...paymentOf(row),
-      withdrawId: Number(row.withdraw_id),
-      feeCcy: row.fee_ccy,
-      fee: row.fee,
-      status: row.status as WithdrawalStatus,
-      note: row.note,
-    }),
-  );
-  return { ...pageOf(shown, query.limit), total };
-}
-
-/** The columns that both tables have. */
-interface Columns {
-  readonly user_id: bigint;
-  readonly time_ms: bigint;
-  readonly method: string;
-  readonly chain: string;
-  readonly to_address: string;
-  readonly memo: string;
-  readonly ccy: string;
-  readonly amount: string;
-  readonly actual_amount: string;
-  readonly tx_id: string;
-  readonly height: bigint;
-  readonly confirmations: bigint;
-  readonly remark: string;
-}
-
-function paymentOf(row: Columns): PaymentRow {
-  return {
-    userId: Number(row.user_id),
-    createdAt: Number(row.time_ms),
-    method: row.method as Method,
-    chain: row.chain,
-    toAddress: row.to_address,
-    memo: row.memo,
-    ccy: row.ccy,
-    amount: row.amount,
-    actualAmount: row.actual_amount,
-    txId: row.tx_id,
-    height: Number(row.height),
-    confirmations: Number(row.confirmations),
-    remark: row.remark,
-  };
+  return { ...pageOf(page.map(withdrawalRecords.fieldsOf) as WithdrawalRow[], query.limit), total };
 }

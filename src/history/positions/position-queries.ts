@@ -6,9 +6,20 @@ import {
   POSITION_REASONS,
   type PositionReason,
 } from "../../engine/futures/positions/position-event.ts";
+import type { RecordOf } from "../../engine/record.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { RowOf, TablesOf } from "../table.ts";
-import type { POSITION_TABLES, positionChanges, positionRows } from "./tables.ts";
+import {
+  changeRecords,
+  type DEAL_EFFECT_FIELDS,
+  dealEffectRecords,
+  type POSITION_CHANGE_FIELDS,
+  type POSITION_FIELDS,
+  type POSITION_TABLES,
+  type positionChanges,
+  positionRecords,
+  type positionRows,
+} from "./tables.ts";
 
 type Db = Kysely<TablesOf<(typeof POSITION_TABLES)[number]>>;
 
@@ -47,61 +58,26 @@ export interface DealEffectsQuery {
   readonly deals: readonly { readonly dealId: number; readonly orderId: number }[];
 }
 
-/** What a deal did to a position, and how that stood then. Amounts in lots, the rest in units of the settlement asset. */
-export interface DealEffect {
-  readonly reason: PositionReason;
-  readonly isIsolated: boolean;
-  readonly leverage: number;
-  /** Not "" when it was the position's last. */
-  readonly finishedType: FinishedType;
-  readonly amount: bigint;
-  readonly entryCost: bigint;
-  /** 0 of a cross position. */
-  readonly margin: bigint;
-  readonly pnl: bigint;
-  readonly marginChange: bigint;
-  readonly covered: bigint;
-}
-
-/** A position that has ended. Amounts in lots, the rest in units of the settlement asset. */
-export interface EndedPosition {
-  readonly positionId: number;
-  readonly marketId: number;
+interface PositionTraits {
   readonly isShort: boolean;
   readonly isIsolated: boolean;
   readonly leverage: number;
+}
+
+/** What a deal did to a position, and how that stood then. */
+export interface DealEffect extends Omit<PositionTraits, "isShort">, RecordOf<typeof DEAL_EFFECT_FIELDS> {
+  readonly reason: PositionReason;
+  /** Not "" when it was the position's last. */
+  readonly finishedType: FinishedType;
+}
+
+/** A position that has ended: what it came to, and amount and costs as they stood before its end. */
+export interface EndedPosition extends PositionTraits, RecordOf<typeof POSITION_FIELDS> {
   readonly finishedType: Exclude<FinishedType, "">;
-  readonly realized: bigint;
-  readonly topAmount: bigint;
-  readonly topCost: bigint;
-  readonly topMargin: bigint;
-  /** As it stood before its end. */
-  readonly lastAmount: bigint;
-  readonly lastEntryCost: bigint;
-  readonly lastSettleCost: bigint;
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
 /** A position after a change that was no trade. */
-export interface PositionChangeRow {
-  readonly positionId: number;
-  readonly marketId: number;
-  readonly isShort: boolean;
-  readonly isIsolated: boolean;
-  readonly leverage: number;
-  readonly amount: bigint;
-  readonly settleCost: bigint;
-  readonly margin: bigint;
-  /** Signed: of margin or, of funding and settlements, of what is realized. */
-  readonly change: bigint;
-  /** Ticks; 0 = none. */
-  readonly liqPrice: bigint;
-  readonly bkrPrice: bigint;
-  /** Of funding the rate, 10^-8; else 0. */
-  readonly rateE8: number;
-  readonly createdAt: number;
-}
+export interface PositionChangeRow extends PositionTraits, RecordOf<typeof POSITION_CHANGE_FIELDS> {}
 
 /** Positions of a user that ended, the last to end first. */
 export async function finishedPositionsOf(db: Db, query: FinishedPositionsQuery): Promise<Page<EndedPosition>> {
@@ -122,14 +98,14 @@ export async function finishedPositionsOf(db: Db, query: FinishedPositionsQuery)
 export async function endedPositionOf(
   db: Db,
   { positionId }: { readonly positionId: number },
-): Promise<(EndedPosition & { readonly userId: number }) | undefined> {
+): Promise<EndedPosition | undefined> {
   const row = await db
     .selectFrom("positions")
     .selectAll()
     .where("position_id", "=", BigInt(positionId))
     .where("ended_ms", ">", 0n)
     .executeTakeFirst();
-  return row && { ...endedOf(row), userId: Number(row.user_id) };
+  return row && endedOf(row);
 }
 
 /** Changes of one kind, newest first. */
@@ -171,17 +147,12 @@ export async function dealEffectsOf(db: Db, { deals }: DealEffectsQuery): Promis
       leverage,
       reason: POSITION_REASONS[(flags >> POSITION_FLAG.reasonShift) & POSITION_FLAG.reasonMask] as PositionReason,
       finishedType: FINISHED_TYPES[(flags >> POSITION_FLAG.finishedShift) & POSITION_FLAG.finishedMask] as FinishedType,
-      amount: row.amount,
-      entryCost: row.entry_cost,
-      margin: row.margin,
-      pnl: row.pnl,
-      marginChange: row.margin_change,
-      covered: row.covered,
+      ...dealEffectRecords.fieldsOf(row),
     };
   });
 }
 
-function traitsOf(flags: number) {
+function traitsOf(flags: number): PositionTraits {
   return {
     isShort: (flags & POSITION_FLAG.short) !== 0,
     isIsolated: (flags & POSITION_FLAG.isolated) !== 0,
@@ -193,34 +164,12 @@ function endedOf(row: Selectable<RowOf<typeof positionRows>>): EndedPosition {
   const flags = Number(row.flags);
   const ending = (flags >> POSITION_FLAG.finishedShift) & POSITION_FLAG.finishedMask;
   return {
-    positionId: Number(row.position_id),
-    marketId: Number(row.market_id),
+    ...positionRecords.fieldsOf(row),
     ...traitsOf(flags),
     finishedType: FINISHED_TYPES[ending] as EndedPosition["finishedType"],
-    realized: row.realized,
-    topAmount: row.top_amount,
-    topCost: row.top_cost,
-    topMargin: row.top_margin,
-    lastAmount: row.amount,
-    lastEntryCost: row.entry_cost,
-    lastSettleCost: row.settle_cost,
-    createdAt: Number(row.created_ms),
-    updatedAt: Number(row.ended_ms),
   };
 }
 
 function changeOf(row: Selectable<RowOf<typeof positionChanges>>): PositionChangeRow {
-  return {
-    positionId: Number(row.position_id),
-    marketId: Number(row.market_id),
-    ...traitsOf(Number(row.flags)),
-    amount: row.amount,
-    settleCost: row.settle_cost,
-    margin: row.margin,
-    change: row.change,
-    liqPrice: row.liq_price,
-    bkrPrice: row.bkr_price,
-    rateE8: Number(row.rate_e8),
-    createdAt: Number(row.time_ms),
-  };
+  return { ...changeRecords.fieldsOf(row), ...traitsOf(Number(row.flags)) };
 }

@@ -3,7 +3,15 @@ import type { WordBuffer } from "../../engine/words.ts";
 import type { PartWriter, TakeHappenings, WrittenTables } from "../part.ts";
 import type { TablesOf } from "../table.ts";
 import { CHANGE_KIND_OF, POSITION_CHANGE_KINDS } from "./position-queries.ts";
-import { dealPositions, type POSITION_TABLES, positionChanges, positionRows } from "./tables.ts";
+import {
+  changeRecords,
+  dealEffectRecords,
+  dealPositions,
+  type POSITION_TABLES,
+  positionChanges,
+  positionRecords,
+  positionRows,
+} from "./tables.ts";
 
 /** What a position that has ended is told with; what it was worth stays what it was before. */
 const AT_THE_END = ["flags", "realized", "top_amount", "top_cost", "top_margin", "ended_ms"] as const;
@@ -38,34 +46,11 @@ export class PositionWriter implements PartWriter {
     // The word of the record that holds side, mode, leverage and how it ended.
     const flags = (events.i32[at * 2 + 3] as number) >>> 0;
     const isOpen = event.finishedType === "";
-    (isOpen ? this.#store : this.#end)({
-      position_id: positionId,
-      user_id: event.userId,
-      market_id: event.marketId,
-      flags,
-      amount: event.amount,
-      entry_cost: event.entryCost,
-      settle_cost: event.settleCost,
-      realized: event.realized,
-      top_amount: event.topAmount,
-      top_cost: event.topCost,
-      top_margin: event.topMargin,
-      created_ms: event.createdAt,
-      ended_ms: isOpen ? 0 : updatedAt,
-    });
+    const row = positionRecords.rowOf(event);
+    (isOpen ? this.#store : this.#end)({ ...row, flags, ended_ms: isOpen ? 0 : updatedAt });
     if (dealId !== 0) {
-      this.#storeDeal({
-        deal_id: dealId,
-        order_id: orderId,
-        position_id: positionId,
-        flags,
-        amount: event.amount,
-        entry_cost: event.entryCost,
-        margin: event.margin,
-        pnl: event.pnl,
-        margin_change: event.marginChange,
-        covered: event.covered,
-      });
+      const effect = dealEffectRecords.rowOf(event);
+      this.#storeDeal({ deal_id: dealId, order_id: orderId, position_id: positionId, flags, ...effect });
     }
     // When it was due, and what was paid at which rate, is told when the collection or the settlement is over.
     if (event.reason === "funding" || event.reason === "settle") this.#inRound.push({ event, flags });
@@ -80,20 +65,11 @@ export class PositionWriter implements PartWriter {
   #change(event: PositionEvent, flags: number, timeMs: number, rateE8: number): void {
     const kind = CHANGE_KIND_OF[event.reason];
     if (kind === undefined) return;
+    const change = kind === "margin" ? event.marginChange : event.pnl;
     this.#insertChange({
-      user_id: event.userId,
-      market_id: event.marketId,
+      ...changeRecords.rowOf({ ...event, createdAt: timeMs, change, rateE8 }),
       kind: POSITION_CHANGE_KINDS.indexOf(kind),
-      position_id: event.positionId,
-      time_ms: timeMs,
       flags,
-      amount: event.amount,
-      settle_cost: event.settleCost,
-      margin: event.margin,
-      change: kind === "margin" ? event.marginChange : event.pnl,
-      liq_price: event.liqPrice,
-      bkr_price: event.bkrPrice,
-      rate_e8: rateE8,
     });
   }
 }

@@ -1,6 +1,6 @@
 import { definePart } from "../part.ts";
 import { type SubTransfersQuery, subTransfersOf } from "./sub-transfer-queries.ts";
-import { subTransferRows } from "./tables.ts";
+import { subTransferRecords, subTransferRows } from "./tables.ts";
 
 /** Transfers between main accounts and their sub-accounts. */
 export const subs = definePart({
@@ -14,18 +14,7 @@ export const subs = definePart({
     const insert = inserter(subTransferRows);
     return {
       happenings: {
-        sub_transferred: ({ transferId, userId, fromUserId, toUserId, from, to, ccy, amount }, timeMs) =>
-          insert({
-            transfer_id: transferId,
-            user_id: userId,
-            time_ms: timeMs,
-            from_user_id: fromUserId,
-            to_user_id: toUserId,
-            from_account: from,
-            to_account: to,
-            ccy,
-            amount,
-          }),
+        sub_transferred: (told, timeMs) => insert(subTransferRecords.rowOf({ ...told, createdAt: timeMs })),
       },
     };
   },

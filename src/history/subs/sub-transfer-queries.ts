@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
+import type { RecordOf } from "../../engine/record.ts";
 import { COUNTED_MAX, type CountedPage, countUpTo, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
-import type { subTransferRows } from "./tables.ts";
+import { type SUB_TRANSFER_FIELDS, subTransferRecords, type subTransferRows } from "./tables.ts";
 
 export interface SubTransfersQuery extends PageRequest {
   /** The main account. */
@@ -14,17 +15,7 @@ export interface SubTransfersQuery extends PageRequest {
   readonly endTime?: number | undefined;
 }
 
-/** The amount is a decimal of its currency. */
-export interface SubTransferRow {
-  readonly transferId: number;
-  readonly createdAt: number;
-  readonly fromUserId: number;
-  readonly toUserId: number;
-  readonly from: string;
-  readonly to: string;
-  readonly ccy: string;
-  readonly amount: string;
-}
+export type SubTransferRow = RecordOf<typeof SUB_TRANSFER_FIELDS>;
 
 /** Newest first. */
 export async function subTransfersOf(
@@ -43,15 +34,5 @@ export async function subTransfersOf(
   if (endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(endTime));
   const total = await countUpTo(db, rows.select("transfer_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("transfer_id", "desc").limit(take).offset(skip).execute();
-  const shown = page.map((row) => ({
-    transferId: Number(row.transfer_id),
-    createdAt: Number(row.time_ms),
-    fromUserId: Number(row.from_user_id),
-    toUserId: Number(row.to_user_id),
-    from: row.from_account,
-    to: row.to_account,
-    ccy: row.ccy,
-    amount: row.amount,
-  }));
-  return { ...pageOf(shown, query.limit), total };
+  return { ...pageOf(page.map(subTransferRecords.fieldsOf), query.limit), total };
 }

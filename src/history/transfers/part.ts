@@ -1,5 +1,5 @@
 import { definePart } from "../part.ts";
-import { transferRows } from "./tables.ts";
+import { transferRecords, transferRows } from "./tables.ts";
 import { type TransfersQuery, transfersOf } from "./transfer-queries.ts";
 
 /** Transfers between accounts of a user. */
@@ -13,16 +13,7 @@ export const transfers = definePart({
     const insert = inserter(transferRows);
     return {
       happenings: {
-        transferred: ({ transferId, userId, from, to, ccy, amount }, timeMs) =>
-          insert({
-            transfer_id: transferId,
-            user_id: userId,
-            time_ms: timeMs,
-            from_account: from,
-            to_account: to,
-            ccy,
-            amount,
-          }),
+        transferred: (told, timeMs) => insert(transferRecords.rowOf({ ...told, createdAt: timeMs })),
       },
     };
   },

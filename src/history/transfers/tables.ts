@@ -1,8 +1,17 @@
-import { int, table, text } from "../table.ts";
+import type { Fields } from "../../engine/record.ts";
+import { recordRows } from "../record-rows.ts";
+import { table } from "../table.ts";
 
-/** Transfers between accounts of a user. */
-export const transferRows = table(
-  "transfers",
-  { transfer_id: int, user_id: int, time_ms: int, from_account: text, to_account: text, ccy: text, amount: text },
-  { key: "transfer_id", indexes: { transfers_by_user: { on: ["user_id", "ccy", "transfer_id"] } } },
-);
+/** What is kept of a transfer between accounts of a user. */
+export const TRANSFER_FIELDS = {
+  ...{ transferId: "id", userId: "id", createdAt: "ms", from: "text", to: "text", ccy: "text", amount: "decimal" },
+} as const satisfies Fields;
+
+export const transferRecords = recordRows(TRANSFER_FIELDS, {
+  ...{ createdAt: "time_ms", from: "from_account", to: "to_account" },
+});
+
+export const transferRows = table("transfers", transferRecords.columns, {
+  key: "transfer_id",
+  indexes: { transfers_by_user: { on: ["user_id", "ccy", "transfer_id"] } },
+});

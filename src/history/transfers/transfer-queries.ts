@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
+import type { RecordOf } from "../../engine/record.ts";
 import { COUNTED_MAX, type CountedPage, countUpTo, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
-import type { transferRows } from "./tables.ts";
+import { type TRANSFER_FIELDS, transferRecords, type transferRows } from "./tables.ts";
 
 type Db = Kysely<TablesOf<typeof transferRows>>;
 
@@ -20,15 +21,8 @@ export interface TransfersQuery extends PageRequest {
   readonly endTime?: number | undefined;
 }
 
-/** A transfer between accounts of a user; the amount as a decimal of its currency. */
-export interface TransferRow {
-  readonly transferId: number;
-  readonly createdAt: number;
-  readonly from: string;
-  readonly to: string;
-  readonly ccy: string;
-  readonly amount: string;
-}
+/** A transfer between accounts of a user. */
+export type TransferRow = RecordOf<typeof TRANSFER_FIELDS>;
 
 /** Newest first. */
 export async function transfersOf(db: Db, query: TransfersQuery): Promise<CountedPage<TransferRow>> {
@@ -48,13 +42,5 @@ export async function transfersOf(db: Db, query: TransfersQuery): Promise<Counte
   if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
   const total = await countUpTo(db, rows.select("transfer_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("transfer_id", "desc").limit(take).offset(skip).execute();
-  const shown = page.map((row) => ({
-    transferId: Number(row.transfer_id),
-    createdAt: Number(row.time_ms),
-    from: row.from_account,
-    to: row.to_account,
-    ccy: row.ccy,
-    amount: row.amount,
-  }));
-  return { ...pageOf(shown, query.limit), total };
+  return { ...pageOf(page.map(transferRecords.fieldsOf), query.limit), total };
 }

@@ -161,6 +161,6 @@ export class PositionChannel extends PrivateChannel {
 /** How a position ended, with what it closed last. */
 function endOf(printers: Printers, last: EndingEvent) {
   // What was closed cost so much at its last settlement.
-  const lastSettleCost = last.value - signOf(printers.of(last.marketId).terms, last.isShort) * last.pnl;
-  return { ...last, lastAmount: last.lots, lastEntryCost: last.entered, lastSettleCost };
+  const settleCost = last.value - signOf(printers.of(last.marketId).terms, last.isShort) * last.pnl;
+  return { ...last, amount: last.lots, entryCost: last.entered, settleCost };
 }
