@@ -24,6 +24,7 @@ import { placeOrderOf } from "../../src/gateway/reading/orders.ts";
 import { Refused } from "../../src/gateway/refused.ts";
 import { parseJsonBody } from "../../src/gateway/request/json-body.ts";
 import { readForm, readPairs } from "../../src/gateway/request/pairs.ts";
+import { pipeline, REFUSED } from "../../src/gateway/request/pipeline.ts";
 import type { Param, Vocabulary } from "../../src/gateway/request/rules.ts";
 import { type Params, ParamsSchema } from "../../src/gateway/request/validate.ts";
 import type { SurfaceGround } from "../support/served-venue.ts";
@@ -49,6 +50,12 @@ interface OldCall extends Answering {
   readonly caller: ApiKey;
   readonly params: Params;
   answer(data: object): void;
+}
+
+/** Who asks, and what he has sent. */
+interface Asker {
+  readonly key: ApiKey;
+  readonly sent: Params;
 }
 
 interface OldEndpoint {
@@ -168,7 +175,7 @@ function orderOf(printer: MarketPrinter, order: ReturnType<typeof decodeOrder>):
 }
 
 export function oldSurface(ground: SurfaceGround): Surface {
-  const { backend, limits } = ground;
+  const { limits } = ground;
   const groups = limits?.addGroups([{ name: "old:all", requests: 6, seconds: 2 }], {
     limit: "X-Ratelimit-Limit",
     remaining: "X-Ratelimit-Remaining",
@@ -178,40 +185,27 @@ export function oldSurface(ground: SurfaceGround): Surface {
   const routes = new Map<string, Map<string, Service>>();
   for (const endpoint of endpointsOf(ground)) {
     const schema = new ParamsSchema(VOCABULARY, endpoint.params);
-    const quota = group === undefined ? undefined : new Quota(group);
-    const service: Service = (exchange) => {
+    const service: Service = pipeline<Exchange, Asker, Params, void>({
       // Its order of checks: what was sent, key, time, signature, address, account, quota, parameters.
-      const sent = sentBy(exchange);
-      if (sent instanceof Refused) {
-        exchange.refuse(sent);
-        return;
-      }
-      const caller = callerOf(ground, endpoint, exchange, sent, backend.now());
-      if (caller instanceof Refused) {
-        exchange.refuse(caller);
-        return;
-      }
-      if (quota !== undefined) {
-        const admitted = quota.admits(caller.userId, backend.now());
-        if (admitted) quota.spend();
-        exchange.carry(quota.headerLines());
-        if (!admitted) {
-          exchange.refuse("rate_limited");
-          return;
-        }
-      }
-      const params = schema.ofValues({ ...sent, ...exchange.pathParameters });
-      if (params instanceof Refused) exchange.refuse(params);
-      else {
+      caller: (exchange) => {
+        const sent = sentBy(exchange);
+        const key = sent instanceof Refused ? sent : callerOf(ground, endpoint, exchange, sent, exchange.nowMs);
+        if (!(sent instanceof Refused) && !(key instanceof Refused)) return { key, sent };
+        exchange.refuse((sent instanceof Refused ? sent : key) as Refused);
+        return REFUSED;
+      },
+      quota: group && new Quota(group),
+      userOf: ({ key }) => key.userId,
+      params: (exchange, { sent }) => schema.ofValues({ ...sent, ...exchange.pathParameters }),
+      serve: (exchange, { key: caller }, params) =>
         endpoint.serve({
           caller,
           params,
           answer: (data) => exchange.answer(envelope(0, "Success", JSON.stringify(data))),
           refuse: (refused) => exchange.refuse(refused),
           fail: (error) => exchange.fail(error),
-        });
-      }
-    };
+        }),
+    });
     const path = BASE + endpoint.path;
     routes.set(path, (routes.get(path) ?? new Map()).set(endpoint.method, service));
   }
