@@ -1,8 +1,20 @@
-/** CRC-32 (IEEE 802.3) of ASCII text, as an unsigned number: the checksum of books. */
+/** CRC-32 (IEEE 802.3) as an unsigned number. */
+
+/** Of ASCII text: the checksum of books. */
 export function crc32(text: string): number {
   let crc = 0xffffffff;
-  for (let at = 0; at < text.length; at++) crc = (crc >>> 8) ^ (TABLE[(crc ^ text.charCodeAt(at)) & 0xff] as number);
+  for (let at = 0; at < text.length; at++) crc = step(crc, text.charCodeAt(at));
   return (crc ^ 0xffffffff) >>> 0;
+}
+
+export function crc32OfBytes(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = step(crc, byte);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+function step(crc: number, byte: number): number {
+  return (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] as number);
 }
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
