@@ -5,12 +5,11 @@
  * not lengthen. Besides: the processor time until the first view of the market stands, and how much the page's memory grows by the messages of an
  * hour at 60 a second, which are brought as fast as the venue and the page can.
  */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Browser, CDPSession, Page } from "playwright-core";
+import { builtPages } from "../scripts/built-pages.ts";
 import { chromiumPath, openBrowser } from "../test/web/browser.ts";
 import { type Figure, quantile, report } from "./report.ts";
 import { MARKET, Traffic } from "./terminal-traffic.ts";
@@ -26,6 +25,11 @@ const MESSAGES_AN_HOUR = Number(process.env["BENCH_HOUR_MESSAGES"] ?? 60 * 3_600
 const HOUR_MS_MAX = 120_000;
 /** Of these the page has compiled its code and filled its lists: what it keeps from then on grows with use. */
 const WARM_MESSAGES = 20_000;
+/** Until the page has taken in what came: for so long its memory has not fallen, */
+const REST_MS = 10_000;
+const FALL_BYTES = 256 * 1_024;
+/** and it is not waited for longer than this. */
+const REST_MS_MAX = 60_000;
 const MIB = 1_048_576;
 /** Shorter tasks do not count as work: timers, and what the browser does for itself. */
 const WORK_MS = 1;
@@ -43,8 +47,7 @@ if ("missing" in here) {
   const folder = mkdtempSync(join(tmpdir(), "bourse-bench-terminal-"));
   let browser: Browser | undefined;
   try {
-    const build = fileURLToPath(new URL("../scripts/build-web.ts", import.meta.url));
-    spawnSync(process.execPath, [build, "--if-needed"], { stdio: "inherit" });
+    builtPages();
     const venue = await startVenue(folder, ["--makers", "on", ...UNLIMITED]);
     browser = await openBrowser();
     report("terminal", await figures(browser, venue, folder));
@@ -124,18 +127,29 @@ async function anHourOf(
   };
   const giveUpAt = performance.now() + HOUR_MS_MAX;
   await bring(WARM_MESSAGES, giveUpAt);
-  // What has come and was not taken in yet is no growth.
-  await page.waitForTimeout(SETTLE_MS);
-  const before = await heapOf(inspector);
+  const before = await restingHeap(page, inspector);
   const messages = await bring(MESSAGES_AN_HOUR, giveUpAt);
-  await page.waitForTimeout(SETTLE_MS);
-  const growth = (await heapOf(inspector)) - before;
+  const growth = (await restingHeap(page, inspector)) - before;
   return { messages, growth: (growth / messages) * MESSAGES_AN_HOUR };
 }
 
 async function metricsOf(inspector: CDPSession): Promise<Readonly<Record<string, number>>> {
   const { metrics } = await inspector.send("Performance.getMetrics");
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+}
+
+/** The same when it falls no more: what has come and was not taken in yet is no growth. */
+async function restingHeap(page: Page, inspector: CDPSession): Promise<number> {
+  let [least, since] = [await heapOf(inspector), performance.now()];
+  for (const giveUpAt = since + REST_MS_MAX; performance.now() < giveUpAt; ) {
+    await page.waitForTimeout(SETTLE_MS);
+    const now = await heapOf(inspector);
+    if (now > least - FALL_BYTES) {
+      if (performance.now() - since > REST_MS) break;
+    } else since = performance.now();
+    least = Math.min(least, now);
+  }
+  return least;
 }
 
 /** Bytes that the page's scripts hold once what nobody needs is collected. */

@@ -15,6 +15,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "web");
 const dist = join(folder, "dist");
 
+/** Programs that build at once are few: each of them loses at most once to each other. */
+const PLACE_TRIES_MAX = 10;
+
 /** Fonts are compressed already. */
 const COMPRESSED = /\.woff2$/;
 
@@ -27,10 +30,23 @@ if (!process.argv.includes("--if-needed") || !isBuilt(root)) {
     await bundle("index.html", aside);
     await bundle("console.html", join(aside, "console"));
     writeFileSync(join(aside, "built-from"), built);
-    rmSync(dist, { recursive: true, force: true });
-    renameSync(aside, dist);
+    putInPlace(aside);
   } finally {
     rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** Another program may put the same in place at the same time, between the two steps. */
+function putInPlace(aside: string): void {
+  for (let tries = 1; ; tries++) {
+    rmSync(dist, { recursive: true, force: true });
+    try {
+      renameSync(aside, dist);
+      return;
+    } catch (error) {
+      if (isBuilt(root)) return;
+      if (tries === PLACE_TRIES_MAX) throw error;
+    }
   }
 }
 

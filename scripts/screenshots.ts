@@ -1,7 +1,8 @@
 /**
- * `npm run tool screenshots -- [--to FOLDER] [--on URL] [--only WORD]` takes a picture of every page of the terminal, and of the console
- * where it is its own venue's, in light and dark, on a wide screen, a desktop, a tablet and a phone, with
- * the trading page loading, failed and empty as well. Without a venue to take them of, it starts one of its own.
+ * `npm run tool screenshots -- [--to FOLDER] [--on URL] [--only WORDS] [--sizes WORDS] [--themes WORDS]` takes a picture of every page of the
+ * terminal, and of the console where it is its own venue's, in light and dark, on a wide screen, a desktop, a tablet and a phone, with
+ * the trading page loading, failed and empty as well. Without a venue to take them of, it starts one of its own. WORDS are separated by
+ * commas; a page is taken whose name contains one of them.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,13 +10,15 @@ import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { VenueProcess } from "../test/support/venue-process.ts";
 import { openBrowser } from "../test/web/browser.ts";
-import "./build-web.ts";
+import { builtPages } from "./built-pages.ts";
 
 const { values } = parseArgs({
   options: {
     to: { type: "string", default: "screenshots" },
     on: { type: "string" },
     only: { type: "string", default: "" },
+    sizes: { type: "string" },
+    themes: { type: "string" },
   },
 });
 
@@ -26,6 +29,18 @@ const SIZES = {
   phone: { width: 360, height: 740 },
 } as const;
 const THEMES = ["light", "dark"] as const;
+
+/** Of `all`, those that somebody asked for; a word that names none ends the program. */
+function asked<T extends string>(all: readonly T[], words: string | undefined): readonly T[] {
+  const unknown = words?.split(",").find((word) => !all.some((each) => each === word));
+  if (unknown !== undefined) {
+    console.error(`There is no ${unknown}: choose of ${all.join(", ")}.`);
+    process.exit(2);
+  }
+  return words === undefined ? all : all.filter((each) => words.split(",").includes(each));
+}
+const sizes = asked(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes);
+const themes = asked(THEMES, values.themes);
 
 interface Shot {
   readonly name: string;
@@ -264,6 +279,7 @@ async function openPosition(page: Page): Promise<void> {
 const SETTLE_MS = 2_000;
 const SHOWN_MS = 400;
 
+builtPages();
 const venue =
   values.on === undefined
     ? await VenueProcess.start(":memory:", "--past", "1d", "--four-eyes", "USDT=10000")
@@ -273,11 +289,12 @@ const url = values.on ?? (venue as VenueProcess).url;
 const browser = await openBrowser();
 mkdirSync(values.to, { recursive: true });
 try {
-  for (const shot of SHOTS.filter(
-    ({ name, isConsole }) => name.includes(values.only) && (isConsole !== true || venue !== undefined),
-  )) {
-    for (const size of shot.sizes ?? (Object.keys(SIZES) as (keyof typeof SIZES)[])) {
-      for (const theme of THEMES) await take(browser, shot, size, theme);
+  const words = values.only.split(",");
+  for (const shot of SHOTS) {
+    if (!words.some((word) => shot.name.includes(word)) || (shot.isConsole === true && venue === undefined)) continue;
+    for (const size of sizes) {
+      if (shot.sizes?.includes(size) === false) continue;
+      for (const theme of themes) await take(browser, shot, size, theme);
     }
   }
 } finally {

@@ -8,11 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { builtPages } from "../../scripts/built-pages.ts";
 import type { ApiKeyPair } from "../support/api-client.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 import { openBrowser } from "./browser.ts";
 import { act, openArea } from "./console-stage.ts";
-import { builtPages, noBrowser } from "./terminal-stage.ts";
+import { noBrowser } from "./terminal-stage.ts";
 
 const skip = noBrowser();
 const PATIENCE_MS = 120_000;

@@ -1,18 +1,14 @@
 /** A venue with the terminal, a browser before it, and the two accounts of the dev profile: one sits at the page, the other one has a key. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { isBuilt } from "../../scripts/web-bundle.js";
+import { builtPages } from "../../scripts/built-pages.ts";
 import { ApiClient } from "../support/api-client.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 import { chromiumPath, openBrowser } from "./browser.ts";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Slow machines, shared by many: what takes longer hangs. */
 const PATIENCE_MS = 120_000;
@@ -69,15 +65,6 @@ interface House {
   readonly data: string;
   readonly browser: Browser;
   close(): Promise<void>;
-}
-
-/** Builds the pages where the sources have changed. */
-export function builtPages(): void {
-  if (isBuilt(ROOT)) return;
-  const built = spawnSync(process.execPath, [join(ROOT, "scripts", "build-web.ts"), "--if-needed"], {
-    encoding: "utf8",
-  });
-  assert.equal(built.status, 0, built.stderr);
 }
 
 async function openHouse(options: readonly string[]): Promise<House> {
