@@ -115,16 +115,43 @@ test("favourites come first, and balances can be hidden", { skip }, async (t) =>
   const markets = page.getByRole("dialog", { name: "Markets" });
   await markets.getByRole("button", { name: "Favourite ETHUSDT futures" }).click();
   await markets.getByRole("button", { name: "Favourites", exact: true }).click();
-  assert.equal(await markets.locator("tbody tr").count(), 1);
+  const rows = markets.locator("tbody tr");
+  await rows.nth(1).waitFor({ state: "detached" });
+  await rows.filter({ hasText: "ETH" }).waitFor();
   await page.keyboard.press("Escape");
   await page.reload();
   await page.getByTitle("Markets (/)").click();
-  await markets.locator("tbody tr").first().getByText("ETH").waitFor();
+  await rows.first().getByText("ETH").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "alice", exact: true }).click();
   await page.getByLabel("Hide balances").check();
-  const filter = await page.evaluate('getComputedStyle(document.querySelector(".account-summary dd")).filter');
-  assert.match(String(filter), /^blur/);
+  await page.waitForFunction(
+    '(getComputedStyle(document.querySelector(".account-summary dd") ?? document.body).filter).startsWith("blur")',
+  );
+  assert.deepEqual(complaints, []);
+});
+
+test("a timer that a program has set on open orders is seen coming, and can be ended", { skip }, async (t) => {
+  const { venue, page, alice, complaints, continueAs } = await openStage(t);
+  await alice.act("/v2/spot/order", limit("buy", "50000", "0.1"));
+  await alice.act("/v2/ext/cancel-after", { scope: "FUTURES", timeout_ms: 600_000 });
+  const timer = (await alice.act("/v2/ext/cancel-after", { scope: "ALL", timeout_ms: 600_000 })) as {
+    cancel_at: number;
+  };
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  await continueAs("alice");
+  const told = page.getByText(/^All open orders are cancelled at .*, in 0[01]:0\d:\d\d, unless/);
+  await told.waitFor();
+  const at = await page.evaluate(`new Date(${timer.cancel_at}).toTimeString().slice(0, 8)`);
+  assert.ok((await told.innerText()).includes(` ${at},`), String(at));
+  assert.equal(await page.getByText("Open futures orders are cancelled").count(), 0, "not among spot orders");
+  await page.getByRole("button", { name: "End timer" }).click();
+  await told.waitFor({ state: "detached" });
+  const left = (await alice.read("/v2/ext/cancel-after")) as { scope: string }[];
+  assert.deepEqual(
+    left.map(({ scope }) => scope),
+    ["FUTURES"],
+  );
   assert.deepEqual(complaints, []);
 });
 

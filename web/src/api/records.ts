@@ -3,6 +3,7 @@ export type {
   AmmLiquidity,
   AmmPool,
   AssetConfig,
+  CancelAfter,
   Deal,
   Deposit,
   DepositAddress,

@@ -9,6 +9,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { type Tab, Tabs } from "../ui/tabs.tsx";
 import { say } from "../ui/toasts.tsx";
 import { Balances } from "./balances.tsx";
+import { CancelTimers } from "./cancel-timers.tsx";
 import { OpenOrders, StopOrders } from "./open-orders.tsx";
 import { cancelAll, orders, stops } from "./orders-store.ts";
 import { OrderHistory, OwnDeals, PositionHistory } from "./past.tsx";
@@ -33,7 +34,12 @@ export function ListsPanel() {
         id: "orders",
         name: "Open orders",
         count: open().length,
-        panel: () => <OpenOrders rows={open()} state={orders[product()]} />,
+        panel: () => (
+          <>
+            <CancelTimers product={product()} />
+            <OpenOrders rows={open()} state={orders[product()]} />
+          </>
+        ),
       },
       {
         id: "stops",
