@@ -34,8 +34,22 @@ test("axe finds nothing serious on any page, light or dark", { skip }, async (t)
 });
 
 test("on a phone nothing is wider than the screen, and the form comes up from below", { skip }, async (t) => {
-  const { venue, page } = await openStage(t);
+  const { venue, page, alice, bob, continueAs } = await openStage(t);
+  await setIndex(venue, "BTCUSDT", "60000", "FUTURES");
+  await bob.act("/v2/futures/order", limit("sell", "60008.88", "0.1", "FUTURES"));
+  await alice.act("/v2/futures/order", limit("buy", "60008.88", "0.1", "FUTURES"));
+  await page.goto(`${venue.url}/trade/futures/BTCUSDT`);
+  await continueAs("alice");
   await page.setViewportSize({ width: 360, height: 740 });
+  await page.locator(".header-price").getByText("60\u202f008.88").waitFor();
+  // Market, price, bell and account stand in one row.
+  const middles: number[] = [];
+  for (const part of [".market-switch", ".header-price", ".header-end"]) {
+    const box = await page.locator(part).boundingBox();
+    assert.ok(box !== null, part);
+    middles.push(box.y + box.height / 2);
+  }
+  assert.ok(Math.max(...middles) - Math.min(...middles) < 10, middles.join(", "));
   for (const path of PAGES) {
     await page.goto(venue.url + path);
     await page.getByRole("main").waitFor();
