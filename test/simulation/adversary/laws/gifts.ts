@@ -150,6 +150,12 @@ export class Gifts implements Law {
       case "account_lifted":
         this.lift(event.userId, worth(event));
         return;
+      case "loan_paid":
+        if (event.payer === "fund") this.changeAtIndex(event, event.principal, 1n);
+        return;
+      case "margin_taken":
+        if (event.why === "remainder") this.changeAtIndex(event, event.amount, -1n);
+        return;
       case "liquidated": {
         const carried = this.carriedBy(event);
         // Sources that have said nothing of the last step are not silent yet: what the account owed by then is all that the venue could know.
@@ -167,6 +173,23 @@ export class Gifts implements Law {
     const terms = stage.state.markets[marketId]?.futures as FuturesTerms;
     const worth = valueAt(terms, stage.fair(stage.keyOf(marketId)), BigInt(lots));
     return worthOf(stage, terms.settleAssetId, gains(terms, isShort) * (worth - BigInt(value)));
+  }
+
+  /**
+   * The margin fund pays a loan and takes for it what it is worth by the index. While its sources are not silent yet, or an operator says that
+   * they go on as they stood, their word is all that the venue can know: by how much the fair price has left it is no gift.
+   */
+  private changeAtIndex(
+    { userId, marketId, ccy }: { readonly userId: number; readonly marketId: number; readonly ccy: string },
+    amount: string,
+    sign: bigint,
+  ): void {
+    const { court } = this;
+    const { stage } = court;
+    const asset = stage.state.assetByCcy.get(ccy);
+    if (asset === undefined || court.isSilent(marketId)) return;
+    const worth = () => worthOf(stage, asset.id, unitsOf(amount, asset.scale));
+    court.purseOf(userId)?.take(sign * (worth() - stage.asTold(worth)), false);
   }
 
   /** Rebates are a share of fees that their receiver paid himself, if he owns who was invited. */
