@@ -1,4 +1,4 @@
-import { ANY_FREEZE } from "./accounts/user.ts";
+import { isFrozen } from "./accounts/freeze.ts";
 import { type Command, decodeJson, encodeCommand, KIND, kindsThat, type Stamp } from "./command.ts";
 import { beginEpoch } from "./epoch.ts";
 import * as eventForm from "./event.ts";
@@ -32,7 +32,6 @@ const BY_USER: ArrayLike<number> = kindsThat(({ by }) => by === "user");
 const SETS_TRIGGER: ArrayLike<number> = kindsThat(({ fires }) => fires === "always");
 /** No command has this kind. */
 const REFUSED = 0;
-const FROZEN = ANY_FREEZE;
 const ACCOUNT_FROZEN = refusalNumber("account_frozen");
 const INVALID_COMMAND = refusalNumber("invalid_command");
 
@@ -114,7 +113,7 @@ export class Engine {
     // Whether a market may have opened, or a price have moved anywhere.
     let looksEverywhere = isDue;
     // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was frozen.
-    if (BY_USER[kind] === 1 && (state.users.flags(record.i32[at * 2 + 1] as number) & FROZEN) !== 0) kind = REFUSED;
+    if (BY_USER[kind] === 1 && isFrozen(state, record.i32[at * 2 + 1] as number)) kind = REFUSED;
     switch (kind) {
       case REFUSED:
         outcome.refusal = ACCOUNT_FROZEN;

@@ -1,4 +1,5 @@
 /** JSON commands at the engine's door: found by their kind, checked by their form, carried out by their part. */
+import { isFrozen } from "./accounts/freeze.ts";
 import { type Answer, refused } from "./answer.ts";
 import { isObject } from "./field.ts";
 import { type Form, formFault, ownerOf } from "./form.ts";
@@ -40,7 +41,7 @@ export function carryOut(state: State, command: unknown): Answer {
   const fault = formFault(carrier.form, command);
   if (fault !== undefined) return refused("invalid_command", fault);
   const owner = ownerOf(carrier.form, command);
-  if (owner !== undefined && state.users.isFrozen(owner)) {
+  if (owner !== undefined && isFrozen(state, owner)) {
     return refused("account_frozen", "The account is frozen.");
   }
   return withFourEyes(state, command) ?? carrier.carryOut(state, command);

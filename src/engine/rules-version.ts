@@ -96,6 +96,8 @@ const SINCE = {
   reducingGoesOn: 5,
   /** 6.3: levels, loans, debts and bounds of operators count the accounts of a family together. */
   familyCounts: 5,
+  /** 6.3: an operator who freezes or bars a main account freezes or bars its sub-accounts. */
+  freezeHoldsFamily: 5,
   /** 7: what a chain could still take back, or its worth, stays with its user. */
   reversibleStays: 5,
   /** 7: a deposit that is nobody's waits for an operator, also when its chain shows it again. */

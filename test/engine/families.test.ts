@@ -120,3 +120,41 @@ test("what an operator gives to sub-accounts counts to the bound of their main a
   assert.deepEqual(gives(other, "1"), { approvalId: 1 });
   assert.deepEqual(gives(venue.addUser("stranger"), "100"), { depositId: 3 });
 });
+
+for (const rules of [4, 5]) {
+  test(`under rules ${rules} the sub-account of a frozen user ${rules === 4 ? "loses to a friend what its owner may not withdraw" : "loses nothing to a friend, and bars hold it as well"}`, () => {
+    const venue = new Venue(undefined, rules);
+    venue.listAsset("BTC");
+    venue.listAsset("USDT");
+    venue.listMarket("BTC", "USDT");
+    const main = venue.addUser("main");
+    const sub = addSub(venue, main, "piece", { USDT: "100000" });
+    const friend = venue.addUser("friend", { BTC: "1" });
+    venue.put(friend, "sell 1 @ 90000");
+    const change = (terms: object, userId = main) => venue.accept({ kind: "change_user", userId, ...terms } as Command);
+    const buys = () => venue.place(sub, "buy 0.1 @ 90000").refusal;
+
+    change({ frozen: true });
+    assert.equal(buys(), rules === 4 ? undefined : "account_frozen");
+    // By other ways as well: every command of a user is asked of its owner.
+    const transfer = {
+      kind: "transfer",
+      userId: sub,
+      from: "SPOT",
+      to: "FUTURES",
+      ccy: "USDT",
+      amount: "1",
+    } as Command;
+    assert.equal(venue.execute(transfer).refusal === "account_frozen", rules === 5);
+    change({ frozen: false, tradeBarred: true });
+    assert.equal(buys(), rules === 4 ? undefined : "trade_barred");
+    change({ tradeBarred: false });
+    assert.equal(buys(), undefined);
+
+    // What is said of a sub-account holds for it alone.
+    change({ frozen: true, tradeBarred: true }, sub);
+    assert.equal(buys(), "account_frozen");
+    assert.equal(venue.place(main, "buy 0.1 @ 1").refusal, "insufficient_balance");
+    venue.assertRepeatable();
+  });
+}

@@ -307,6 +307,18 @@ describe("channels of accounts", () => {
       assert.equal((await socket.ask("server.sign", params)).code, 21002);
     });
 
+    test("the sub-accounts of a user who is frozen", async () => {
+      const main = await venue.addUser("gets frozen with all", {});
+      const sub = await venue.addUser("its sub", { BTC: "1" }, main.userId);
+      const socket = await following(sub, "balance");
+      await venue.operate({ kind: "change_user", userId: main.userId, frozen: true });
+      await venue.operate({ kind: "deposit", userId: sub.userId, ccy: "BTC", amount: "1", note: "" });
+      await isLoggedOut(socket);
+      assert.deepEqual(await socket.taken(), []);
+      const params = socket.signParams(sub.client.key as never, venue.control.timeMs);
+      assert.equal((await socket.ask("server.sign", params)).code, 21002);
+    });
+
     test("the key that expires, at its time and not before, with and without an event", async () => {
       const user = await venue.addUser("expires", { BTC: "1" });
       const expiredAt = venue.control.timeMs + 5_000;

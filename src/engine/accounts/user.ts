@@ -22,9 +22,6 @@ export const USER_FLAG = {
 /** The user that the venue itself trades as, with what it has taken over: nobody can log in as it, and its fee rates are 0. */
 export const VENUE_USER = 0;
 
-/** Either of them keeps an account from making signed calls. */
-export const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;
-
 const NO_SUBS: readonly number[] = [];
 
 /** Where a user's fee rates come from: its level, and the rates of its own, -1 where it has none. */
@@ -40,7 +37,7 @@ export interface User {
   readonly name: string;
   /** The main account, when this is a sub-account. */
   readonly mainUserId: number | undefined;
-  /** By an operator, or a sub-account by its main account. */
+  /** By an operator, or a sub-account by its main account; see freeze.ts for what a main account's own freeze holds. */
   readonly frozen: boolean;
   /** By its main account, whatever operators say. */
   readonly frozenByMain: boolean;
@@ -114,7 +111,7 @@ export class Users extends tables.Table {
       userId,
       name: this.names[userId] as string,
       mainUserId: main === 0 ? undefined : main,
-      frozen: (flags & ANY_FREEZE) !== 0,
+      frozen: (flags & (USER_FLAG.frozen | USER_FLAG.frozenByMain)) !== 0,
       frozenByMain: (flags & USER_FLAG.frozenByMain) !== 0,
       tradeBarred: (flags & USER_FLAG.tradeBarred) !== 0,
       feeDeduction: (flags & USER_FLAG.feeDeduction) !== 0,
@@ -152,11 +149,6 @@ export class Users extends tables.Table {
     const subs = this.subsByMain.get(main);
     if (subs === undefined) this.subsByMain.set(main, [userId]);
     else subs.push(userId);
-  }
-
-  /** Whether no signed call of the user is served. */
-  isFrozen(userId: number): boolean {
-    return (this.flags(userId) & ANY_FREEZE) !== 0;
   }
 
   /** What the rates in the user's row are made of. */

@@ -1,5 +1,5 @@
 /** What is asked of every change of somebody's part of a pool, in this order, before anything else. Source: domain 2.12 and 2.13. */
-import { USER_FLAG } from "../accounts/user.ts";
+import { isTradeBarred } from "../accounts/freeze.ts";
 import { type Answer, refused } from "../answer.ts";
 import type { Market } from "../listing/market.ts";
 import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
@@ -20,7 +20,7 @@ export function poolFor(
   const { pool } = market;
   if (pool === undefined) return no("pool_not_found", `The market ${marketName} has no pool.`);
   // Who is barred from trading may still take out what is his.
-  if (isAddition && (state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) {
+  if (isAddition && isTradeBarred(state, userId)) {
     return no("trade_barred", "The account is barred from trading.");
   }
   if (state.cancelOnly) return no("venue_cancel_only", "The venue takes cancels only at present.");

@@ -1,5 +1,6 @@
 /** A user asks for money to be paid out, or thinks better of it. Source: domain 7. */
 
+import { isFrozen } from "../accounts/freeze.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
 import { refuseHalted } from "../chains/withdrawal-halt.ts";
 import { emitHappening } from "../happening.ts";
@@ -250,7 +251,7 @@ export function refusePaying(
   { userId, assetId, amount, feeAssetId, fee }: Withdrawal,
 ): Answer | undefined {
   if (!holds(state, "withdrawalsCheckedAgain")) return undefined;
-  if (state.users.isFrozen(userId))
+  if (isFrozen(state, userId))
     return refused("withdraw_barred", "The account is frozen; nothing is withdrawn meanwhile.");
   const [asset, feeAsset] = [state.assets[assetId] as Asset, state.assets[feeAssetId] as Asset];
   return barOfFamily(state, userId) ?? refuseLeaving(state, userId, leaving(asset, amount, feeAsset, fee), "aside");

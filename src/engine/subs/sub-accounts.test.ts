@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Venue } from "../../../test/support/venue.ts";
+import { isFrozen } from "../accounts/freeze.ts";
 import type { JsonCommand } from "../command.ts";
 import type { Refusal } from "../refusal.ts";
 import { SUBS_PER_MAIN_MAX } from "./commands.ts";
@@ -88,19 +89,18 @@ test("permissions are those that were granted, in one order; what an operator ma
 
 test("a main account frees what it froze, and nobody else's freeze", () => {
   const venue = family();
-  const { users } = venue.state;
   const thaw = { ...FREEZE, frozen: false };
   assert.equal(venue.accept(FREEZE).events.length, 2);
   // Nothing is told twice.
   assert.equal(venue.accept(FREEZE).events.length, 0);
-  assert.ok(users.isFrozen(3));
+  assert.ok(isFrozen(venue.state, 3));
   venue.accept({ kind: "change_sub_account", subUserId: 3, frozen: true });
   assert.equal(venue.execute(thaw).refusal, "sub_account_frozen_by_operator");
   // The main account may freeze on top of it, and that holds when the operator is done.
   venue.accept({ kind: "change_user", userId: 3, frozen: false });
-  assert.ok(users.isFrozen(3));
+  assert.ok(isFrozen(venue.state, 3));
   venue.accept(thaw);
-  assert.equal(users.isFrozen(3), false);
+  assert.equal(isFrozen(venue.state, 3), false);
   venue.assertRepeatable();
 });
 

@@ -2,6 +2,7 @@
  * The acceptance checks of an order, in their stated order: the first that fails gives the answer, and none of them writes.
  * Placing and modifying share them. Source: domain 2.1.
  */
+import { flagsWithMain, isTradeBarred } from "../accounts/freeze.ts";
 import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
 import { hooks } from "../hooks.ts";
@@ -65,7 +66,7 @@ const R = {
 
 /** Rows 3 and 4: may this user trade by an order of these flags, and does this market take such a DEED now? 0 = yes. */
 export function refuseTrading(state: State, userId: number, market: Market, deed: number, flags: number): number {
-  if ((state.users.flags(userId) & BARS) !== 0) {
+  if ((flagsWithMain(state, userId) & BARS) !== 0) {
     const refusal = refuseOwner(state, userId, market, deed, flags);
     if (refusal !== 0) return refusal;
   }
@@ -85,7 +86,7 @@ export function refuseTrading(state: State, userId: number, market: Market, deed
 
 /** Row 3: barred by an operator, or by what it owes, which does not keep it from reducing what it has at risk. Source: domain 6.6. */
 function refuseOwner(state: State, userId: number, market: Market, deed: number, flags: number): number {
-  if ((state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;
+  if (isTradeBarred(state, userId)) return R.tradeBarred;
   const refusal = refuseOwing(state, userId);
   if (refusal === undefined) return 0;
   if (holds(state, "reducingGoesOn")) {

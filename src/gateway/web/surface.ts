@@ -1,4 +1,5 @@
 /** The surface `/web`: signing in from a page, and what a person administers there. docs/reference/web-sessions.md is the agreement. */
+import { isFrozen } from "../../engine/accounts/freeze.ts";
 import { isConfirmed, type Session } from "../../engine/identity/identities.ts";
 import { readValues } from "../admin/field.ts";
 import { cookieNameFor, SESSION_COOKIE, SIGN_UP_COOKIE } from "../auth/web-sessions.ts";
@@ -106,7 +107,7 @@ function visitorOf(call: WebCall, { venue, host }: WebSurfaceOptions, exchange: 
   if (call.needs !== "nobody") {
     if (session === undefined) return new Refused("session_unknown");
     exchange.userId = session.userId;
-    if (backend.state.users.isFrozen(session.userId) && call.path !== SIGN_OUT) return new Refused("account_frozen");
+    if (isFrozen(backend.state, session.userId) && call.path !== SIGN_OUT) return new Refused("account_frozen");
     const foreign = call.method === "GET" ? undefined : sessions.refuseForeign(exchange);
     if (foreign !== undefined) return foreign;
   }

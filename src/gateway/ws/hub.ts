@@ -594,9 +594,12 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   #logOutBarred(userId: number, timeMs: number): void {
-    for (const client of this.#sessions.of(userId)) {
-      const barred = this.#options.authenticator.barredNow(client.key as ApiKey, timeMs);
-      if (barred !== undefined) this.#endLoudly(client, keyRefused(barred, client.key as ApiKey));
+    // What an operator says of a main account holds for its sub-accounts.
+    for (const id of [userId, ...this.#options.backend.state.users.subsOf(userId)]) {
+      for (const client of this.#sessions.of(id)) {
+        const barred = this.#options.authenticator.barredNow(client.key as ApiKey, timeMs);
+        if (barred !== undefined) this.#endLoudly(client, keyRefused(barred, client.key as ApiKey));
+      }
     }
   }
 

@@ -87,8 +87,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "who is barred by an operator may reduce",
     file: "trading/check.ts",
-    code: "if ((state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;",
-    instead: "if ((state.users.flags(userId) & BARS) === USER_FLAG.tradeBarred) return R.tradeBarred;",
+    code: "if (isTradeBarred(state, userId)) return R.tradeBarred;",
+    instead: "if ((flagsWithMain(state, userId) & BARS) === USER_FLAG.tradeBarred) return R.tradeBarred;",
     test: "test/engine/borrower-reduces.test.ts",
   },
   {
@@ -872,7 +872,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "a user who is barred trades",
     file: "trading/check.ts",
-    code: "if ((state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;",
+    code: "if (isTradeBarred(state, userId)) return R.tradeBarred;",
     instead: "",
     test: "src/engine/trading/acceptance.test.ts",
   },

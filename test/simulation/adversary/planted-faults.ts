@@ -75,6 +75,10 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     because: "pieces of a position win across a jump within the budget, and so does a whole one",
     test: "test/engine/families.test.ts",
   },
+  freezeHoldsFamily: {
+    because: "an operator's command: who is frozen does nothing in a play",
+    test: "test/engine/families.test.ts",
+  },
   interruptionsHoldOnce: {
     because: "who is held up, and for how long, is no gain of anybody within a play",
     test: "test/exploits/held-up-liquidation.test.ts",

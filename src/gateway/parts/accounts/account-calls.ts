@@ -58,8 +58,8 @@ const changeUser = call({
   verbs: { "user change": "Freeze, bar or free a user, or set the fee level or rates of its future orders." },
   fields: {
     user_id: required(userId, "the user"),
-    frozen: optional(flag, "no signed calls at all"),
-    trade_barred: optional(flag, "no orders"),
+    frozen: optional(flag, "no signed calls, also of its sub-accounts"),
+    trade_barred: optional(flag, "no orders, also of its sub-accounts"),
     fee_level: clearable(levelName, "fee level; null takes it off its level"),
     maker_fee_rate: clearable(
       rate,

@@ -1,4 +1,5 @@
 /** Finds users by number, name and key. */
+import { isFrozen, isTradeBarred } from "../../../engine/accounts/freeze.ts";
 import type { State } from "../../../engine/state.ts";
 import { type Finder, FOUND_MAX, type Found, idIn } from "../../admin/search.ts";
 
@@ -22,13 +23,13 @@ export const findKeys: Finder = ({ state }, text) => {
 };
 
 /** `by`: what he was found by, unless it is his name or number. */
-export function userFound({ users }: State, userId: number, by = ""): Found {
-  const user = users.get(userId);
-  const standing = user?.frozen === true ? ", frozen" : user?.tradeBarred === true ? ", barred from trading" : "";
+export function userFound(state: State, userId: number, by = ""): Found {
+  const user = state.users.get(userId);
+  const status = isFrozen(state, userId) ? ", frozen" : isTradeBarred(state, userId) ? ", barred from trading" : "";
   return {
     kind: "user",
     id: String(userId),
-    says: `${user?.name ?? ""}${standing}${by === "" ? "" : `, ${by}`}`,
+    says: `${user?.name ?? ""}${status}${by === "" ? "" : `, ${by}`}`,
     userId,
   };
 }

@@ -1,5 +1,6 @@
 /** Who there is, and which keys they have. */
 import type { ApiKey } from "../../../engine/accounts/api-key.ts";
+import { isFrozen, isTradeBarred } from "../../../engine/accounts/freeze.ts";
 import type { State } from "../../../engine/state.ts";
 import { type AdminCall, call } from "../../admin/call.ts";
 import { flag, optional, text, userId } from "../../admin/field.ts";
@@ -25,9 +26,8 @@ const listUsers = call({
       if (name !== undefined && !(users.names[id] as string).toLowerCase().includes(name)) return false;
       if (values.main_user_id !== undefined && users.mainUserId(id) !== values.main_user_id) return false;
       if (values.fee_level !== undefined && users.onFeeLevel.get(id)?.level !== values.fee_level) return false;
-      const user = users.get(id);
-      if (values.frozen !== undefined && user?.frozen !== values.frozen) return false;
-      return values.trade_barred === undefined || user?.tradeBarred === values.trade_barred;
+      if (values.frozen !== undefined && isFrozen(state, id) !== values.frozen) return false;
+      return values.trade_barred === undefined || isTradeBarred(state, id) === values.trade_barred;
     };
     const ids =
       values.user_id === undefined ? idsThat(state, fits) : [values.user_id].filter((id) => users.has(id) && fits(id));
@@ -39,14 +39,15 @@ function* idsThat({ users }: State, fits: (id: number) => boolean): Generator<nu
   for (let id = 1; id < users.count; id++) if (fits(id)) yield id;
 }
 
-function userRow({ users }: State, id: number): object {
+function userRow(state: State, id: number): object {
+  const { users } = state;
   const user = users.get(id);
   return {
     user_id: id,
     name: user?.name,
     main_user_id: user?.mainUserId ?? null,
-    frozen: user?.frozen,
-    trade_barred: user?.tradeBarred,
+    frozen: isFrozen(state, id),
+    trade_barred: isTradeBarred(state, id),
     fee_level: users.onFeeLevel.get(id)?.level ?? null,
     created_at: user?.createdAt,
   };

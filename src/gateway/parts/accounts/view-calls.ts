@@ -1,3 +1,4 @@
+import { isFrozen, isTradeBarred } from "../../../engine/accounts/freeze.ts";
 import { USD_SCALE } from "../../../engine/listing/usd-price.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
@@ -24,9 +25,9 @@ const showUser = call({
       main_user_id: user.mainUserId ?? null,
       created_at: user.createdAt,
       worth_usd: formatDecimal(worthByIndex(state, holdingsOf(state, id)), USD_SCALE),
-      frozen: user.frozen,
+      frozen: isFrozen(state, id),
       frozen_by_main: user.frozenByMain,
-      trade_barred: user.tradeBarred,
+      trade_barred: isTradeBarred(state, id),
       fee_level: terms.level ?? null,
       maker_fee_rate: ownRateText(terms.makerFeeRateE8),
       taker_fee_rate: ownRateText(terms.takerFeeRateE8),

@@ -1,4 +1,5 @@
 /** Sub-accounts as their main account makes, lists and freezes them. Source: domain 6.3. */
+import { isFrozen } from "../../../engine/accounts/freeze.ts";
 import type { State } from "../../../engine/state.ts";
 import { SUB_PERMISSIONS, termsOf } from "../../../engine/subs/sub-account.ts";
 import type { Backend } from "../../backend.ts";
@@ -29,12 +30,12 @@ export function subAccountHandlers(backend: Backend): Handlers {
     },
 
     "GET /account/subs": (call) => {
-      const { sub_user_name: name, is_frozen: isFrozen } = call.params;
+      const { sub_user_name: name, is_frozen: wantsFrozen } = call.params;
       inSubOrAll(state, call, name, (wanted) => {
         const { users } = state;
         const subs = users
           .subsOf(call.caller.userId)
-          .filter((id) => users.isFrozen(id) === isFrozen && (wanted ?? id) === id)
+          .filter((id) => isFrozen(state, id) === wantsFrozen && (wanted ?? id) === id)
           .toReversed();
         answerPage(call, cutPage(subs, call.params), (rows) => rows.map((id) => subOf(state, id)));
       });
@@ -54,7 +55,7 @@ export function subAccountHandlers(backend: Backend): Handlers {
 function subOf(state: State, userId: number): SubAccount {
   return {
     sub_user_name: state.users.names[userId] as string,
-    is_frozen: state.users.isFrozen(userId),
+    is_frozen: isFrozen(state, userId),
     // Nobody else can be given a sub-account to work with.
     is_authorized: false,
     permissions: [...termsOf(state, userId).permissions],

@@ -1,4 +1,5 @@
 /** What operators see and change of sub-accounts. They are made with `user create`, and their keys with `key create`. */
+import { isFrozen } from "../../../engine/accounts/freeze.ts";
 import type { State } from "../../../engine/state.ts";
 import { SUB_PERMISSIONS, termsOf } from "../../../engine/subs/sub-account.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
@@ -13,12 +14,12 @@ const listSubs = call({
   verbs: { "sub list": "Show the sub-accounts, with their main accounts, the oldest first." },
   fields: {
     main_user_id: optional(userId, "those of this user"),
-    frozen: optional(flag, "those that are frozen, by whomever, or are not"),
+    frozen: optional(flag, "those that are frozen, by whomever or with their main account, or are not"),
     ...pageFields,
   },
   serve({ state }, values) {
     const { users } = state;
-    const fits = (id: number) => values.frozen === undefined || users.isFrozen(id) === values.frozen;
+    const fits = (id: number) => values.frozen === undefined || isFrozen(state, id) === values.frozen;
     const all = values.main_user_id === undefined ? everySub(state) : users.subsOf(values.main_user_id);
     return pageOf("subs", filtered(all, fits), values, (id) => subRow(state, id));
   },
@@ -72,7 +73,7 @@ function subRow(state: State, id: number): object {
     name: user?.name,
     main_user_id: user?.mainUserId,
     main_name: state.users.names[user?.mainUserId ?? 0],
-    frozen: user?.frozen,
+    frozen: isFrozen(state, id),
     frozen_by_main: user?.frozenByMain,
     permissions,
     remark,

@@ -26,7 +26,7 @@ export function changeUser(venue: ModelVenue, command: ChangeUser): Refusal | un
   const user = venue.user(command.userId);
   if (user === undefined) return "user_not_found";
   if (command.byUser) {
-    if (user.frozen || user.frozenByMain) return "account_frozen";
+    if (venue.isFrozen(command.userId)) return "account_frozen";
     const now = phase(venue, ["ALL_SITE"]);
     if (now !== "open") return now === "maintenance" ? "maintenance" : "protection_period";
   }

@@ -90,8 +90,7 @@ export class ModelVenue {
 
   private execute(command: Command): Refusal | undefined {
     const ofUser = OF_USERS.get(command.kind);
-    const asker = ofUser === undefined ? undefined : this.user((command as { userId: number }).userId);
-    if (asker?.frozen || asker?.frozenByMain) return "account_frozen";
+    if (ofUser !== undefined && this.isFrozen((command as { userId: number }).userId)) return "account_frozen";
     const handler = ofUser ?? OF_VENUE.get(command.kind);
     if (handler === undefined) throw new Error(`The model knows no ${command.kind}.`);
     return handler(this, command);
@@ -113,6 +112,21 @@ export class ModelVenue {
 
   user(userId: number): ModelUser | undefined {
     return this.users[userId - 1];
+  }
+
+  /** By an operator, its main account, or an operator who froze that one. Domain 6.3. */
+  isFrozen(userId: number): boolean {
+    const user = this.user(userId);
+    return user !== undefined && (user.frozen || user.frozenByMain || this.mainOf(user)?.frozen === true);
+  }
+
+  isBarred(userId: number): boolean {
+    const user = this.user(userId);
+    return user !== undefined && (user.barred || this.mainOf(user)?.barred === true);
+  }
+
+  private mainOf({ mainId }: ModelUser): ModelUser | undefined {
+    return mainId === undefined ? undefined : this.user(mainId);
   }
 
   /** Makes a user; its id. */

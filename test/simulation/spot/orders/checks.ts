@@ -19,7 +19,7 @@ export function standing(
   type: OrderType | undefined,
   order: Pick<ModelOrder, "side" | "account"> | undefined,
 ): Refusal | undefined {
-  if (venue.user(userId)?.barred) return "trade_barred";
+  if (venue.isBarred(userId)) return "trade_barred";
   if (order !== undefined && !isTowardsDebt(venue, market, { ...order, userId })) {
     const borrower = refuseBorrower(venue, userId);
     if (borrower !== undefined) return borrower;

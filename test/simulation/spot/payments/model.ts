@@ -335,8 +335,7 @@ function familyOwes(venue: ModelVenue, userId: number): boolean {
 
 /** Why what was asked for is not to be paid now. */
 function refusePaying(venue: ModelVenue, { userId, asset, amount, feeAsset, fee }: ModelWithdrawal): Answer {
-  const user = venue.user(userId);
-  if (user?.frozen || user?.frozenByMain || familyOwes(venue, userId)) return "withdraw_barred";
+  if (venue.isFrozen(userId) || familyOwes(venue, userId)) return "withdraw_barred";
   return refuseLeaving(venue, userId, bothOf(asset, amount, feeAsset, fee), true);
 }
 

@@ -117,12 +117,11 @@ function poolFor(
   name: string,
   isAddition: boolean,
 ): { market: ModelMarket; pool: ModelPool } | Refusal {
-  const user = venue.user(userId);
-  if (user === undefined) return "user_not_found";
+  if (venue.user(userId) === undefined) return "user_not_found";
   const market = venue.listedByName(name);
   if (market === undefined) return "market_not_found";
   if (market.pool === undefined) return "pool_not_found";
-  if (isAddition && user.barred) return "trade_barred";
+  if (isAddition && venue.isBarred(userId)) return "trade_barred";
   if (venue.cancelOnly) return "venue_cancel_only";
   const now = phase(venue);
   if (now !== "open") return now === "maintenance" ? "maintenance" : "protection_period";

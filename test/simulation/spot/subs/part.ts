@@ -1,3 +1,4 @@
+import { isFrozen } from "../../../../src/engine/accounts/freeze.ts";
 import { termsOf } from "../../../../src/engine/subs/sub-account.ts";
 import type { SpotPart } from "../part.ts";
 import { administer, moveMoney as moving } from "./deeds.ts";
@@ -34,6 +35,7 @@ export const subs: SpotPart = {
       const ours = state.users.get(id);
       differ(`main account of user ${id}`, ours?.mainUserId, mainId);
       differ(`user ${id} frozen`, ours?.frozen, frozen || frozenByMain);
+      differ(`user ${id} may not sign`, isFrozen(state, id), model.isFrozen(id));
       differ(`user ${id} frozen by its main account`, ours?.frozenByMain, frozenByMain);
       if (mainId === undefined) continue;
       differ(`permissions of user ${id}`, termsOf(state, id).permissions.join(), permissionsOf(model, id).join());
@@ -66,9 +68,21 @@ export const subs: SpotPart = {
     },
     {
       name: "a frozen sub-account goes on asking",
-      file: "accounts/user.ts",
-      code: "export const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;",
-      instead: "export const ANY_FREEZE = USER_FLAG.frozen;",
+      file: "accounts/freeze.ts",
+      code: "const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;",
+      instead: "const ANY_FREEZE = USER_FLAG.frozen;",
+    },
+    {
+      name: "the sub-account of a frozen main account goes on asking",
+      file: "accounts/freeze.ts",
+      code: "return flags | (users.flags(main) & OF_FAMILY);",
+      instead: "return flags | (users.flags(main) & USER_FLAG.tradeBarred);",
+    },
+    {
+      name: "the sub-account of a barred main account trades on",
+      file: "accounts/freeze.ts",
+      code: "return flags | (users.flags(main) & OF_FAMILY);",
+      instead: "return flags | (users.flags(main) & USER_FLAG.frozen);",
     },
     {
       name: "a snapshot forgets what sub-accounts may do",

@@ -1,0 +1,28 @@
+/** Whether an account is frozen or barred from trading, by a word about itself or about its main account. Source: domain 6.3. */
+import { holds } from "../rules-version.ts";
+import type { State } from "../state.ts";
+import { USER_FLAG } from "./user.ts";
+
+/** Either of them keeps an account from making signed calls. */
+const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;
+/** What an operator says of a main account with its sub-accounts: its owner would go on trading, and lose to a friend what he may not withdraw. */
+const OF_FAMILY = USER_FLAG.frozen | USER_FLAG.tradeBarred;
+
+/** The flags of a user, with those that come from its main account. */
+export function flagsWithMain(state: State, userId: number): number {
+  const { users } = state;
+  const flags = users.flags(userId);
+  const main = users.mainUserId(userId);
+  if (!main || !holds(state, "freezeHoldsFamily")) return flags;
+  return flags | (users.flags(main) & OF_FAMILY);
+}
+
+/** Whether no signed call of the user is served. */
+export function isFrozen(state: State, userId: number): boolean {
+  return (flagsWithMain(state, userId) & ANY_FREEZE) !== 0;
+}
+
+/** Whether an operator keeps the user from trading. */
+export function isTradeBarred(state: State, userId: number): boolean {
+  return (flagsWithMain(state, userId) & USER_FLAG.tradeBarred) !== 0;
+}
