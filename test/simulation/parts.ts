@@ -31,6 +31,7 @@ import { holdAuction } from "./adversary/strategies/hold-auction.ts";
 import { lastMark } from "./adversary/strategies/last-mark.ts";
 import { letGo } from "./adversary/strategies/let-go.ts";
 import { queueJump } from "./adversary/strategies/queue-jump.ts";
+import { severed } from "./adversary/strategies/severed.ts";
 import { shuffle } from "./adversary/strategies/shuffle.ts";
 import { silentIndex } from "./adversary/strategies/silent-index.ts";
 import { straddle } from "./adversary/strategies/straddle.ts";
@@ -125,7 +126,7 @@ export const PLAY_PARTS: readonly PlayPart[] = [
   openingPlays,
   {
     name: "everything",
-    strategies: [dust, chaos, ambush, edges, deadline],
+    strategies: [dust, chaos, ambush, edges, deadline, severed],
     laws: [(court) => new Levers(court), (court) => new Gifts(court), (court) => new Treasury(court)],
   },
 ];

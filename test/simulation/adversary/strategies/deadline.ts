@@ -19,7 +19,8 @@ export const deadline: Strategy = {
       const timeoutMs = random.pick([1_000, 1_000, 1_999, 5_000]);
       const atMs = Math.max(500, endsMs - timeoutMs + random.pick([-1, 0, 1]));
       const market = random.pick(["perp", "perp", "spot", "coin", "inverse"] as const);
-      show(hand, atMs, shows, market, timeoutMs);
+      show(hand, atMs, shows, market);
+      hand.at(atMs, timer(shows, timeoutMs));
       takeBeside(hand, atMs, endsMs, trades, market);
       // Told again in the last instant, or ended, the orders stay for whoever counted on their going.
       if (random.chance(30)) hand.at(endsMs - 1, timer(shows, random.pick([0, 1_000])));
@@ -31,8 +32,8 @@ function timer(user: string, timeoutMs: number): Deed {
   return command({ kind: "set_cancel_after", userId: id(user), scope: "ALL", timeoutMs });
 }
 
-/** Orders of a size that others go by, which are gone with the timer. */
-function show(hand: Hand, atMs: number, user: string, market: MarketKey, timeoutMs: number): void {
+/** Orders of a size that others go by, which something takes back. */
+export function show(hand: Hand, atMs: number, user: string, market: MarketKey): void {
   const { random } = hand;
   const side = random.pick(["buy", "sell"] as const);
   const away = random.pick([100, 2_000, 9_000, 45_000]) * (side === "buy" ? -1 : 1);
@@ -43,11 +44,10 @@ function show(hand: Hand, atMs: number, user: string, market: MarketKey, timeout
     const lots = { of: "power", percent: Math.ceil(90 / count) } as const;
     hand.at(atMs, { do: "order", user, market, side, type: "limit", price, lots, hidden: random.chance(10) });
   }
-  hand.at(atMs, timer(user, timeoutMs));
 }
 
 /** Trades while they stand, in the instant of their going, or right after it. */
-function takeBeside(hand: Hand, atMs: number, endsMs: number, user: string, market: MarketKey): void {
+export function takeBeside(hand: Hand, atMs: number, endsMs: number, user: string, market: MarketKey): void {
   const { random } = hand;
   const side = random.pick(["buy", "sell"] as const);
   const whenMs = random.pick([atMs + 1, endsMs - 1, endsMs, endsMs + 1]);
