@@ -1,6 +1,6 @@
 /**
  * `npm run tool release -- VERSION [--to FOLDER] [--artifacts-only]` makes a release: moves "Unreleased" of the CHANGELOG under the version, sets it in
- * package.json and package-lock.json, commits, tags, and builds every artifact into a folder with the checksums of all. Nothing leaves the
+ * package.json and package-lock.json, keeps golden venues of its rules, commits, tags, and builds every artifact into a folder with the checksums of all. Nothing leaves the
  * machine: pushing the tag, and `npm publish` by the workflow of this repository, are somebody's own acts.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { released } from "./changelog.ts";
 import { NODE_BINARIES, sha256Of } from "./node-binaries.js";
+import { bringsRules } from "./rules-of-release.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
@@ -32,11 +33,20 @@ if (!artifactsOnly) {
   if (git("status", "--porcelain") !== "") fail("Commit or stash what is changed first.");
   if (git("tag", "--list", `v${version}`) !== "") fail(`There is a tag v${version} already.`);
   writeFileSync("CHANGELOG.md", released(readFileSync("CHANGELOG.md", "utf8"), version, today()));
+  keepRules();
   run("npm", "version", "--no-git-tag-version", "--ignore-scripts", version);
   git("commit", "--all", "--message", `Release ${version}`);
   git("tag", "--annotate", `v${version}`, "--message", `bourse ${version}`);
 }
 await buildArtifacts();
+
+/** Makes the golden venues of new rules, and records what new versions of sections write: later programs are held to them. */
+function keepRules(): void {
+  const kept = readdirSync("test/golden").flatMap((name) => /^rules-(\d+)$/.exec(name)?.[1] ?? []);
+  if (bringsRules(version, kept.map(Number))) run(process.execPath, "test/golden/make.ts");
+  run(process.execPath, "test/golden/record-forms.ts");
+  git("add", "test/golden");
+}
 
 function today(): string {
   return new Date().toISOString().slice(0, 10);
