@@ -37,6 +37,8 @@ export class Stage {
   private moved: Prices = { BTC: 0, ETH: 0, DSC: 0 };
   /** By market, ticks that sources have said last, also of one that has left. */
   private readonly told = new Map<MarketKey, bigint>();
+  /** How often sources have said another price than before. */
+  tellings = 0;
   /** By market, ticks of the fair price. */
   private readonly fairs = new Map<MarketKey, bigint>();
   private usesTold = false;
@@ -101,8 +103,8 @@ export class Stage {
     return key;
   }
 
-  /** The commands that a deed is now; what is not there any more makes none. */
-  commandsOf(deed: Deed): Command[] {
+  /** The commands that a deed is now, each to be carried out before the next is asked for; what is not there any more makes none. */
+  commandsOf(deed: Deed): Iterable<Command> {
     switch (deed.do) {
       case "command":
         return [this.named(deed.command)];
@@ -129,16 +131,18 @@ export class Stage {
     return { ...command, ...ids } as Command;
   }
 
-  private feed(silent: readonly Underlying[]): Command[] {
+  /** Sources of one market speak after those of another: what a market has not been told yet its deeds cannot know. */
+  private *feed(silent: readonly Underlying[]): Generator<Command> {
     const told = MARKET_KEYS.filter((key) => !silent.includes(UNDERLYING[key]) && this.market(key) !== undefined);
-    if (told.length === 0) return [{ kind: "tick" }];
-    return told.map((key): Command => {
+    if (told.length === 0) yield { kind: "tick" };
+    for (const key of told) {
+      if (this.told.get(key) !== this.fair(key)) this.tellings++;
       this.told.set(key, this.fair(key));
       const price = formatDecimal(this.fair(key), PRICE_PRECISION[key]);
       const { name, isFutures } = MARKETS[key];
       const sources = SOURCES.map((exchange) => ({ exchange, price }));
-      return { kind: "set_index_prices", market: name, marketType: isFutures ? "FUTURES" : "SPOT", sources };
-    });
+      yield { kind: "set_index_prices", market: name, marketType: isFutures ? "FUTURES" : "SPOT", sources };
+    }
   }
 
   private transfer({ user, ccy, out, percent }: Extract<Deed, { do: "transfer" }>): Command[] {

@@ -41,6 +41,8 @@ export class Treasury implements Law {
   private paid = 0n;
   private lost = 0n;
   private hasMoved = false;
+  /** What sources had said when `before` was worked out. */
+  private tellings = 0;
   private readonly settled = new Set<number>();
 
   constructor(court: Court) {
@@ -57,6 +59,9 @@ export class Treasury implements Law {
   look(): void {
     this.paid = 0n;
     this.hasMoved = false;
+    const { tellings } = this.court.stage;
+    if (this.tellings !== tellings) this.before = undefined;
+    this.tellings = tellings;
     this.before ??= this.both();
   }
 
