@@ -27,7 +27,8 @@ export const cancelAfterSection: Section = {
     const { timers, firing, held, notBeforeMs } = jsonOf(json) as Words;
     const own = cancelTimers.of(state);
     for (const timer of timers) own.set(timer);
-    own.firing.push(...firing);
+    // So many at once as arguments of one call are more than its stack holds.
+    for (const each of firing) own.firing.push(each);
     own.notBeforeMs = notBeforeMs;
     for (const { marketId, ...each } of held) {
       own.hold(marketId, each);

@@ -15,17 +15,23 @@ export function endWatched(state: State, connections: Map<number, Watched>, conn
   else cancelFor(state, whose, atMs);
 }
 
-/** What is over by `timeMs`: connections that nobody has replaced, and nodes that were not renewed, with all that they held. */
-export function endOverdue(state: State, timeMs: number): void {
+/**
+ * What is over by `timeMs`: nodes that were not renewed, with all that they held, and of the connections that nobody has replaced at most `most`.
+ * Returns how many of these there were.
+ */
+export function endOverdue(state: State, timeMs: number, most: number): number {
   const own = connectionsOf.of(state);
   for (let lost = own.takeLost(timeMs); lost !== undefined; lost = own.takeLost(timeMs)) {
     for (const connection of [...lost.connections.keys()]) {
       endWatched(state, lost.connections, connection, lost.untilMs);
     }
   }
-  for (let over = own.takeDue(timeMs); over !== undefined; over = own.takeDue(timeMs)) {
+  for (let count = 0; count < most; count++) {
+    const over = own.takeDue(timeMs);
+    if (over === undefined) return count;
     cancelFor(state, over, over.atMs);
   }
+  return most;
 }
 
 /** From here on the orders that are open now are cancelled. */

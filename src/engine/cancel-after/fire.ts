@@ -2,8 +2,8 @@
  * Timers that have run out, and connections that have ended, cancel what their users had open by then. Source: domain 2.16 and 2.17.
  *
  * What the second phase of an auction holds stays until it ends: nobody may take an order back there, a timer neither. Maintenance does
- * not hold a timer up. Thousands of clients can be cut off at once, so that a command cancels so many orders at most, and the next one,
- * a millisecond later, the next: no order of anybody else waits for all of them.
+ * not hold a timer up. Thousands of clients can be cut off at once, so that a command lets so many timers run out and cancels so many orders
+ * at most, and the next one, a millisecond later, the next: no order of anybody else waits for all of them.
  */
 import type { Due } from "../due.ts";
 import { emitHappening } from "../happening.ts";
@@ -17,8 +17,9 @@ import { endOverdue } from "./ended.ts";
 import { CANCEL_AFTER_RANK } from "./numbers.ts";
 import { type CancelTimers, cancelTimers, type Firing, type Held, isIn } from "./timers.ts";
 
-/** Orders that timers cancel within one command at most, and how long after it the next are. */
+/** Orders that timers cancel within one command at most, timers and graces that run out in it, and how long after it the next are. */
 export const ORDERS_PER_COMMAND = 1_000;
+export const TIMERS_PER_COMMAND = 1_000;
 const BATCH_EVERY_MS = 1;
 
 /** What timers have to cancel next. */
@@ -66,18 +67,29 @@ export function fireNow(state: State): void {
 
 /** Cancels for the timers that have run out by `atMs`, and the connections that are over by then. */
 function fire(state: State, own: CancelTimers, atMs: number): void {
-  for (let timer = own.takeDue(atMs); timer !== undefined; timer = own.takeDue(atMs)) {
+  begin(state, own);
+  for (; own.runOut < TIMERS_PER_COMMAND; own.runOut++) {
+    const timer = own.takeDue(atMs);
+    if (timer === undefined) break;
     const { userId, scope } = timer;
     own.firing.push({ userId, scope, atMs: timer.atMs, beforeOrderId: state.nextOrderId });
     emitHappening(state, { type: "cancel_after_fired", userId, scope, atMs: timer.atMs });
   }
-  endOverdue(state, atMs);
+  own.runOut += endOverdue(state, atMs, TIMERS_PER_COMMAND - own.runOut);
+  if (own.runOut >= TIMERS_PER_COMMAND) own.notBeforeMs = state.timeMs + BATCH_EVERY_MS;
   cancelNext(state, own);
 }
 
+/** A command has spent nothing yet. */
+function begin({ seq }: State, own: CancelTimers): void {
+  if (own.spentSeq === seq) return;
+  own.spentSeq = seq;
+  own.spent = 0;
+  own.runOut = 0;
+}
+
 function cancelNext(state: State, own: CancelTimers): void {
-  if (own.spentSeq !== state.seq) own.spent = 0;
-  own.spentSeq = state.seq;
+  begin(state, own);
   let ended = 0;
   for (const firing of own.firing) {
     if (!endOrders(state, own, firing)) {

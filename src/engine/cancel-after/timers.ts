@@ -44,9 +44,10 @@ export class CancelTimers {
   readonly held = new Map<number, Map<number, Held>>();
   /** Before then nothing more is cancelled, ms: so much was just now. */
   notBeforeMs = 0;
-  /** Orders that the command of this seq has cancelled; of no interest to any other. */
+  /** Orders that the command of this seq has cancelled, and what it has let run out; of no interest to any other. */
   spentSeq = 0;
   spent = 0;
+  runOut = 0;
 
   set(timer: Timer): void {
     const key = keyOf(timer.userId, timer.scope);

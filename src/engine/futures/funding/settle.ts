@@ -33,8 +33,12 @@ export function runSettlement(state: State): void {
   const open: number[] = [];
   for (const market of state.markets) {
     if (market.futures === undefined) continue;
-    if (!waitsForIndex(state, market)) open.push(...positionsIn(state, market.id));
-    else if (cycleOf(state, market).settlesAt === 0) cycleOf(state, market).settlesAt = atMs;
+    if (waitsForIndex(state, market)) {
+      if (cycleOf(state, market).settlesAt === 0) cycleOf(state, market).settlesAt = atMs;
+      continue;
+    }
+    // One by one: as arguments of one call a hundred thousand are more than its stack holds.
+    for (const slot of positionsIn(state, market.id)) open.push(slot);
   }
   settleAll(state, open, atMs);
 }
