@@ -80,7 +80,7 @@ export const ENGINE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   futures: ["accounts", "insurance", "listing", "maintenance", "stops", "trading"],
   wallet: ["accounts", "futures", "listing", "maintenance", "operators", "trading"],
   operators: ["accounts", "credit", "identity", "listing", "payments", "wallet"],
-  payments: ["chains", "listing", "maintenance", "operators", "wallet"],
+  payments: ["accounts", "chains", "listing", "maintenance", "operators", "wallet"],
   chains: ["listing", "payments"],
   "simulated-chain": ["listing"],
   savings: ["wallet"],
