@@ -30,6 +30,8 @@ for (const name of SCENES) {
         for (const peer of stalled) peer.reset();
         await scene.assertServes();
       }
+      if (name === "dev")
+        assert.match(await scene.venue.metrics(), /^bourse_orders_total [1-9]/m, "no socket placed an order");
       await sever(scene, { connections: RANDOM_CONNECTIONS, seed: SEED });
     });
   });

@@ -20,6 +20,8 @@ export interface Listener {
   readonly signed: string;
   /** Where a socket can be opened; undefined where none can. */
   readonly socketPath?: string | undefined;
+  /** Parameters that log a socket in, with a key that trades; undefined where none is at hand. */
+  readonly login?: (() => object) | undefined;
   /** Refuses sockets for pages of other origins. */
   readonly mindsOrigin?: boolean;
   /** Its clients have quotas. */
@@ -55,11 +57,25 @@ const UPGRADE =
   "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 const FOREIGN = "Origin: https://elsewhere.example\r\n";
 
-/** A frame of a client, RFC 6455, whose mask is nothing; `text` is below 126 bytes. */
+/** A frame of a client, RFC 6455, whose mask is nothing; `text` is below 64 KiB. */
 function frame(text: string, opcode = 1): Buffer {
   const payload = Buffer.from(text, "latin1");
-  return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
+  const { length } = payload;
+  const size = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from([0x80 | opcode, ...size, 0, 0, 0, 0]), payload]);
 }
+
+const request = (id: number, method: string, params: object) => frame(JSON.stringify({ id, method, params }));
+
+/** They rest, since nobody asks so little, as far as the account can pay for them. */
+const ORDERS = Buffer.concat(
+  Array.from({ length: 20 }, (_, at) =>
+    request(10 + at, "order.place", {
+      ...{ market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "limit", amount: "0.01", price: "20000" },
+    }),
+  ),
+);
+const WATCHED = request(2, "session.cancel_on_disconnect", { active: true });
 
 const SUBSCRIBE = JSON.stringify({ id: 1, method: "state.subscribe", params: { market_list: [] } });
 const CLOSE = 8;
@@ -76,6 +92,13 @@ const overSocket =
     if (await openSocket(peer, at)) await then(peer);
   };
 
+/** As `overSocket`, logged in, as far as what comes next finds it so: nothing is waited for. */
+const loggedIn =
+  (then: (peer: Peer, login: Buffer) => unknown): Bring =>
+  async (peer, at) => {
+    if (await openSocket(peer, at)) await then(peer, request(1, "server.sign", at.login?.() ?? {}));
+  };
+
 const refused =
   (sent: (at: Listener) => string, status: number): Bring =>
   async (peer, at) => {
@@ -90,6 +113,7 @@ const sends =
     peer.write(sent(at));
 
 const hasSockets = ({ socketPath }: Listener) => socketPath !== undefined;
+const hasLogin = (at: Listener) => hasSockets(at) && at.login !== undefined;
 
 export const STATES: readonly State[] = [
   { name: "nothing sent", bring: () => {} },
@@ -224,6 +248,29 @@ export const STATES: readonly State[] = [
     name: "socket with a flood of pings",
     bring: overSocket((peer) => peer.write(Buffer.concat(Array.from({ length: 500 }, () => frame("p", PING))))),
     isKnownTo: hasSockets,
+  },
+  {
+    name: "socket with orders under way",
+    bring: loggedIn((peer, login) => peer.write(Buffer.concat([login, ORDERS]))),
+    isKnownTo: hasLogin,
+  },
+  {
+    name: "socket with half an order",
+    bring: loggedIn((peer, login) => peer.write(Buffer.concat([login, ORDERS.subarray(0, ORDERS.length - 40)]))),
+    isKnownTo: hasLogin,
+  },
+  {
+    name: "socket whose end cancels orders, with orders under way",
+    bring: loggedIn((peer, login) => peer.write(Buffer.concat([login, WATCHED, ORDERS]))),
+    isKnownTo: hasLogin,
+  },
+  {
+    name: "socket with orders under way that does not read",
+    bring: loggedIn((peer, login) => {
+      peer.write(Buffer.concat([login, WATCHED, ORDERS, ORDERS]));
+      peer.stopReading();
+    }),
+    isKnownTo: hasLogin,
   },
   { name: "socket closing", bring: overSocket((peer) => peer.write(frame("\x03\xe8", CLOSE))), isKnownTo: hasSockets },
   {
