@@ -82,6 +82,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     backup: { recipient: undefined, passphraseFile: undefined, withSecrets: false },
     withdrawReview: new Map(),
     onShortfall: "tell",
+    liabilitiesEveryMs: 0,
     chains: new Map(),
     simulatedChains: true,
     custodyElsewhere: new Map(),

@@ -29,6 +29,7 @@ const RATES: Readonly<Record<string, number>> = {
   "futures:Order history": 10,
   "futures:Account query": 10,
   "ext:Cancel after": 20,
+  "ext:Liability proof": 2,
 };
 
 test("the figures are those that are given, 400 for an address, and each can be set", () => {
