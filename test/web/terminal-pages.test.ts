@@ -7,7 +7,9 @@ import { limit, noBrowser, openStage, setIndex } from "./terminal-stage.ts";
 const skip = noBrowser();
 
 const SECTIONS =
-  "portfolio balances transfer statement deposit withdraw loans pools sub-accounts keys security settings".split(" ");
+  "portfolio balances transfer statement liabilities deposit withdraw loans pools sub-accounts keys security settings".split(
+    " ",
+  );
 const PAGES = ["/trade/spot/BTCUSDT", "/trade/futures/BTCUSDT", ...SECTIONS.map((section) => `/my/${section}`)];
 
 test("axe finds nothing serious on any page, light or dark", { skip }, async (t) => {

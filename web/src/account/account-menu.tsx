@@ -12,6 +12,7 @@ export const SECTION_NAMES: Readonly<Record<Section, string>> = {
   balances: "Balances",
   transfer: "Transfer",
   statement: "Statement",
+  liabilities: "Proof of liabilities",
   deposit: "Deposit",
   withdraw: "Withdraw",
   loans: "Loans",

@@ -13,6 +13,7 @@ import { TransferSection } from "./transfer-section.tsx";
 const PortfolioSection = part("PortfolioSection", () => import("./portfolio-section.tsx"));
 const DepositSection = part("DepositSection", () => import("./deposit-section.tsx"));
 const WithdrawSection = part("WithdrawSection", () => import("./withdraw-section.tsx"));
+const LiabilitiesSection = part("LiabilitiesSection", () => import("./liabilities-section.tsx"));
 const LoansSection = part("LoansSection", () => import("./loans-section.tsx"));
 const PoolsSection = part("PoolsSection", () => import("./pools-section.tsx"));
 const SubAccountsSection = part("SubAccountsSection", () => import("./subs-section.tsx"));
@@ -60,6 +61,9 @@ export function AccountPage() {
               </Match>
               <Match when={section() === "statement"}>
                 <StatementSection />
+              </Match>
+              <Match when={section() === "liabilities"}>
+                <LiabilitiesSection />
               </Match>
               <Match when={section() === "deposit"}>
                 <DepositSection />

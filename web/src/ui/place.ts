@@ -7,6 +7,7 @@ export const SECTIONS = [
   "balances",
   "transfer",
   "statement",
+  "liabilities",
   "deposit",
   "withdraw",
   "loans",
