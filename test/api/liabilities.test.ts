@@ -88,3 +88,19 @@ describe("proof of liabilities", () => {
     await assert.rejects(venue.operate({ kind: "count_liabilities" }), /count again in/);
   });
 });
+
+test("with the concessions to existing clients a proof keeps the texts that its hashes are taken over", async () => {
+  const venue = await bitcoinApiVenue({ compat: true });
+  const { client } = await venue.addUser("user", { USDT: "100000", BTC: "2.5" });
+  await venue.operate({ kind: "count_liabilities" });
+  const newest = async () => (await venue.anybody.read(ROOTS))[0];
+  while ((await newest()) === undefined) await pause(5);
+  const { owed, head } = verifyProof(await client.read(PROOF));
+  assert.deepEqual(
+    owed.map(({ amount }) => amount),
+    ["100000.00000000", "2.50000000"],
+  );
+  const { head: published, currencies } = await newest();
+  assert.deepEqual([head, currencies[0].total], [published, "100000.00000000"]);
+  await venue.close();
+});

@@ -16,8 +16,12 @@ export interface LiveAnswers {
 /** What changes the text of an answer. Quotes within texts are escaped in JSON, so that none of them can look like a field. */
 type Rewrite = (envelope: string) => string;
 
-/** Records that are printed as they are sent: orders, which are asked for most. See `Printers.ofOrders`. */
+/**
+ * Records that are printed as they are sent: orders, which are asked for most (see `Printers.ofOrders`), and proofs, whose hashes are taken over
+ * the very texts.
+ */
 const PRINTED_LIVE: ReadonlySet<string> = new Set([
+  ...["Liabilities", "LiabilityProof"],
   ...["SpotOrder", "SpotOrderStatus"],
   ...["FuturesOrder", "FuturesOrderStatus", "FuturesCloseOrder"],
 ]);
