@@ -1,4 +1,4 @@
-import { isFrozen } from "../../../../src/engine/accounts/freeze.ts";
+import { isFrozen, isTradeBarred } from "../../../../src/engine/accounts/freeze.ts";
 import { termsOf } from "../../../../src/engine/subs/sub-account.ts";
 import type { SpotPart } from "../part.ts";
 import { administer, moveMoney as moving } from "./deeds.ts";
@@ -36,6 +36,7 @@ export const subs: SpotPart = {
       differ(`main account of user ${id}`, ours?.mainUserId, mainId);
       differ(`user ${id} frozen`, ours?.frozen, frozen || frozenByMain);
       differ(`user ${id} may not sign`, isFrozen(state, id), model.isFrozen(id));
+      differ(`user ${id} may not trade`, isTradeBarred(state, id), model.isBarred(id));
       differ(`user ${id} frozen by its main account`, ours?.frozenByMain, frozenByMain);
       if (mainId === undefined) continue;
       differ(`permissions of user ${id}`, termsOf(state, id).permissions.join(), permissionsOf(model, id).join());
