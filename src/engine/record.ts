@@ -3,7 +3,7 @@
  * from this one table: see docs/background/architecture.md, "Records".
  */
 
-/** What the value of each unit is: a number, a whole number of any size, a text, or whether something is so. */
+/** The type of a value, by its unit: a number, a whole number of any size, a text, or whether something is so. */
 export const UNITS = {
   id: "number",
   ms: "number",

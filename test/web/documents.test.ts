@@ -104,6 +104,7 @@ test("the API reference is filtered by path and name, and shows each call as a p
   assert.equal(await calls.count(), 1);
   await calls.first().locator("button.opblock-summary-control").click();
   const programs = calls.first().locator("details");
+  await programs.nth(2).waitFor();
   assert.deepEqual(await programs.locator("summary").allTextContents(), ["curl", "JavaScript", "Python"]);
   await programs.first().locator("summary").click();
   assert.match((await programs.first().textContent()) ?? "", /curl -s .*\/v2\/futures\/kline\?market=BTCUSDT/);

@@ -108,7 +108,7 @@ export class HttpNode implements RpcNode {
   }
 }
 
-/** What this thread has taken of the processor so far; on an older Node the whole process. */
+/** The processor time of this thread so far; on an older Node the whole process. */
 function processorMs(): number {
   const ofThread: typeof process.threadCpuUsage | undefined = process.threadCpuUsage;
   const { user, system } = ofThread === undefined ? process.cpuUsage() : process.threadCpuUsage();

@@ -22,13 +22,13 @@ export interface Asking {
 /** In the place of a caller who has been refused already. */
 export const REFUSED = "refused";
 
-/** What the JSON of a body holds; undefined of a request without one. */
+/** The value of the JSON of a body; undefined of a request without one. */
 export type Body = Record<string, unknown> | Refused | undefined;
 
 export interface Steps<From extends Asking, Caller, Params, Said> {
   /** Who asks; undefined where nobody has to say who he is. */
   caller(from: From): Caller | typeof REFUSED;
-  /** What the call draws on; undefined: it costs nothing. */
+  /** The quota that the call draws on; undefined: it costs nothing. */
   readonly quota?: Quota | undefined;
   /** Whose quota it is; undefined: that of the address. */
   userOf?(caller: Caller): number | undefined;

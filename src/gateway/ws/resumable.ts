@@ -189,7 +189,7 @@ export class Resumables {
     from.handTo(client);
   }
 
-  /** What a client follows ends with it. */
+  /** Subscriptions of a client end with it. */
   end(resumable: Resumable): void {
     if (!this.#byToken.delete(resumable.token)) return;
     this.#bytes -= resumable.bytes;

@@ -2,7 +2,7 @@ import type { Fields } from "../../engine/record.ts";
 import { recordRows } from "../record-rows.ts";
 import { table } from "../table.ts";
 
-/** What is kept of a loan. */
+/** The row of a loan. */
 export const LOAN_FIELDS = {
   ...{ borrowId: "id", userId: "id", marketId: "id", ccy: "text", amount: "decimal", principal: "decimal" },
   ...{ interest: "decimal", dailyRateE8: "rateE8", createdAt: "ms", expiredAt: "ms", isAutoRenew: "flag" },
@@ -19,7 +19,7 @@ export const loanRows = table("loans", loanRecords.columns, {
   indexes: { loans_by_user: { on: ["user_id", "borrow_id"] } },
 });
 
-/** What is kept of a transfer between the spot account of a user and a margin account. */
+/** The row of a transfer between the spot account of a user and a margin account. */
 export const MARGIN_TRANSFER_FIELDS = {
   ...{ transferId: "id", userId: "id", marketId: "id", createdAt: "ms", isIn: "flag", ccy: "text", amount: "decimal" },
   /** Units that the margin account held of the currency afterwards, frozen ones among them. */

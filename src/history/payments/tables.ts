@@ -2,7 +2,7 @@ import type { Fields } from "../../engine/record.ts";
 import { recordRows } from "../record-rows.ts";
 import { table } from "../table.ts";
 
-/** What is kept of a deposit. */
+/** The row of a deposit. */
 export const DEPOSIT_FIELDS = {
   depositId: "id",
   /** 0: nobody knows whose. */
@@ -27,7 +27,7 @@ export const depositRows = table("deposits", depositRecords.columns, {
   },
 });
 
-/** What is kept of a withdrawal; height and confirmations as of a deposit. */
+/** The row of a withdrawal; height and confirmations as of a deposit. */
 export const WITHDRAWAL_FIELDS = {
   ...{ withdrawId: "id", userId: "id", createdAt: "ms", method: "text", chain: "text", toAddress: "text" },
   ...{ memo: "text", ccy: "text", amount: "decimal", feeCcy: "text", fee: "decimal", actualAmount: "decimal" },

@@ -64,7 +64,7 @@ interface PositionTraits {
   readonly leverage: number;
 }
 
-/** What a deal did to a position, and how that stood then. */
+/** The effect of a deal on a position, and how the position stood then. */
 export interface DealEffect extends Omit<PositionTraits, "isShort">, RecordOf<typeof DEAL_EFFECT_FIELDS> {
   readonly reason: PositionReason;
   /** Not "" when it was the position's last. */

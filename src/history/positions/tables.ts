@@ -2,7 +2,7 @@ import type { Fields } from "../../engine/record.ts";
 import { recordRows } from "../record-rows.ts";
 import { counted, int, table } from "../table.ts";
 
-/** What is kept of a position besides its flags. */
+/** The row of a position besides its flags. */
 export const POSITION_FIELDS = {
   ...{ positionId: "id", userId: "id", marketId: "id", amount: "lots", entryCost: "value", settleCost: "value" },
   ...{ realized: "value", topAmount: "lots", topCost: "value", topMargin: "value", createdAt: "ms", updatedAt: "ms" },
@@ -41,7 +41,7 @@ export const dealPositions = table(
   { key: ["deal_id", "order_id"] },
 );
 
-/** What is kept of a change of a position that was no trade, besides its flags: how the position stood after it. */
+/** The row of a change of a position that was no trade, besides its flags: how the position stood after it. */
 export const POSITION_CHANGE_FIELDS = {
   ...{ positionId: "id", userId: "id", marketId: "id", createdAt: "ms", amount: "lots", settleCost: "value" },
   margin: "value",

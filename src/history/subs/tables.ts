@@ -2,7 +2,7 @@ import type { Fields } from "../../engine/record.ts";
 import { recordRows } from "../record-rows.ts";
 import { table } from "../table.ts";
 
-/** What is kept of a transfer between a main account, whose the user id is, and its sub-accounts. */
+/** The row of a transfer between a main account, whose the user id is, and its sub-accounts. */
 export const SUB_TRANSFER_FIELDS = {
   ...{ transferId: "id", userId: "id", createdAt: "ms", fromUserId: "id", toUserId: "id" },
   ...{ from: "text", to: "text", ccy: "text", amount: "decimal" },

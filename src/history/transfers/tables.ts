@@ -2,7 +2,7 @@ import type { Fields } from "../../engine/record.ts";
 import { recordRows } from "../record-rows.ts";
 import { table } from "../table.ts";
 
-/** What is kept of a transfer between accounts of a user. */
+/** The row of a transfer between accounts of a user. */
 export const TRANSFER_FIELDS = {
   ...{ transferId: "id", userId: "id", createdAt: "ms", from: "text", to: "text", ccy: "text", amount: "decimal" },
 } as const satisfies Fields;
