@@ -79,3 +79,32 @@ test("candles that cannot be read are not called none", { skip }, async (t) => {
   await chart.getByRole("button", { name: "Retry" }).click();
   await chart.getByText("No candles yet.").waitFor();
 });
+
+test("balances that cannot be read are not called none where an order or a transfer is written", {
+  skip,
+}, async (t) => {
+  const { venue, page, complaints, continueAs } = await openStage(t);
+  await page.route(/\/v2\/assets\/(?:spot|futures|margin)\/balance/, (route) => route.abort());
+  for (const [path, product] of [
+    ["/trade/spot/BTCUSDT", "spot"],
+    ["/trade/futures/BTCUSDT", "futures"],
+  ] as const) {
+    const asked = page.waitForEvent("requestfailed", (request) => request.url().includes(`/assets/${product}/balance`));
+    await page.goto(venue.url + path);
+    if (product === "spot") await continueAs("alice");
+    await asked;
+    const form = page.locator("form.entry");
+    await form.getByText("Available").waitFor();
+    await page.getByRole("region", { name: "Account summary" }).getByText("The venue cannot be reached.").waitFor();
+    assert.equal(await form.locator(".available").getByText("–", { exact: true }).count(), 1, path);
+    assert.equal(await page.locator(".welcome").count(), 0, path);
+  }
+  for (const path of ["/my/transfer", "/my/withdraw"]) {
+    await page.goto(venue.url + path);
+    await page.locator(".available").getByText("–", { exact: true }).waitFor();
+  }
+  await page.unroute(/\/v2\/assets\/(?:spot|futures|margin)\/balance/);
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  await page.locator("form.entry .available .figure").waitFor();
+  assert.deepEqual(complaints, []);
+});

@@ -31,7 +31,8 @@ export function LoansSection() {
   const repay = async (row: MarginLoan) => {
     const free = marginAvailable(row.market, row.ccy);
     // As far as the account reaches; where it has nothing, the venue says so.
-    const amount = isPositive(free) ? lesser(row.to_repaied_amount, free) : row.to_repaied_amount;
+    const reaches = free !== undefined && isPositive(free);
+    const amount = reaches ? lesser(row.to_repaied_amount, free) : row.to_repaied_amount;
     const body = { market: row.market, ccy: row.ccy, borrow_id: row.borrow_id, amount };
     await act.run(() => post("/v2/assets/margin/repay", body), `${grouped(amount)} ${row.ccy} repaid.`);
     again();

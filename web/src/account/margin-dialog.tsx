@@ -10,6 +10,7 @@ import { marginAccountOf, marginAvailable, marginBalances, spotAvailable } from 
 import { Dialog } from "../ui/dialog.tsx";
 import { Labelled } from "../ui/section.tsx";
 import { createAct } from "./act.ts";
+import { Available } from "./available.tsx";
 import { BorrowForm } from "./borrow-form.tsx";
 import { CcySelect } from "./parts.tsx";
 
@@ -110,7 +111,10 @@ function RepayForm(props: DeedProps) {
   const [amount, setAmount] = createSignal("");
   const act = createAct();
   const chosenCcy = () => (ccys().includes(ccy()) ? ccy() : (ccys()[0] ?? props.market.quoteCcy));
-  const most = () => lesser(owed(chosenCcy()), marginAvailable(props.market.market, chosenCcy()));
+  const most = () => {
+    const available = marginAvailable(props.market.market, chosenCcy());
+    return available === undefined ? undefined : lesser(owed(chosenCcy()), available);
+  };
   const repay = async () => {
     const body = { market: props.market.market, ccy: chosenCcy(), amount: amount() };
     if (!(await act.run(() => post("/v2/assets/margin/repay", body), `${grouped(amount())} ${chosenCcy()} repaid.`)))
@@ -144,16 +148,5 @@ function RepayForm(props: DeedProps) {
         Repay
       </button>
     </form>
-  );
-}
-
-function Available(props: { amount: string; ccy: string; take: (amount: string) => void; name?: string }) {
-  return (
-    <p class="available">
-      <span class="quiet">{props.name ?? "Available"}</span>
-      <button type="button" class="text-button" onClick={() => props.take(props.amount)}>
-        {grouped(props.amount)} {props.ccy}
-      </button>
-    </p>
   );
 }

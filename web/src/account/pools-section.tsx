@@ -150,7 +150,7 @@ function Pool(props: PoolProps) {
           set={typeBase}
           step="1"
           unit={props.market.baseCcy}
-          placeholder={`of ${grouped(spotAvailable(props.market.baseCcy))}`}
+          placeholder={availableText(props.market.baseCcy)}
         />
         <NumberField
           name="and"
@@ -158,7 +158,7 @@ function Pool(props: PoolProps) {
           set={setQuote}
           step="1"
           unit={props.market.quoteCcy}
-          placeholder={`of ${grouped(spotAvailable(props.market.quoteCcy))}`}
+          placeholder={availableText(props.market.quoteCcy)}
         />
         <button
           type="submit"
@@ -188,4 +188,10 @@ function Pool(props: PoolProps) {
       </Show>
     </article>
   );
+}
+
+/** Nothing until the balances have been read. */
+function availableText(ccy: string): string {
+  const available = spotAvailable(ccy);
+  return available === undefined ? "" : `of ${grouped(available)}`;
 }

@@ -11,6 +11,7 @@ import { createPages } from "../ui/pages.ts";
 import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
+import { Available } from "./available.tsx";
 import { CcySelect } from "./parts.tsx";
 import { SecretDialog } from "./secret.tsx";
 import { user } from "./session.ts";
@@ -198,12 +199,7 @@ function SubTransfer(props: { name: string; onClose: () => void }) {
           unit={<CcySelect label="Currency" value={ccy()} set={setCcy} />}
         />
         <Show when={!isBack()}>
-          <p class="available">
-            <span class="quiet">Available</span>
-            <span>
-              {grouped(spotAvailable(ccy()))} {ccy()}
-            </span>
-          </p>
+          <Available amount={spotAvailable(ccy())} ccy={ccy()} />
         </Show>
         <FaultText fault={act.fault()} />
         <button type="submit" class="button primary wide" disabled={act.isBusy() || !isDecimal(amount())}>

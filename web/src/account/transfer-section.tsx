@@ -6,7 +6,7 @@ import { marketOf, markets } from "../market/markets.ts";
 import { type Decimal, isDecimal } from "../number/decimal.ts";
 import { grouped } from "../number/show.ts";
 import {
-  futuresBalanceOf,
+  futuresAvailable,
   futuresBalances,
   marginAvailable,
   marginBalances,
@@ -14,6 +14,7 @@ import {
 } from "../panels/balances-store.ts";
 import { Labelled, SectionHead } from "../ui/section.tsx";
 import { createAct } from "./act.ts";
+import { Available } from "./available.tsx";
 import { ccys } from "./currencies.ts";
 import { CcySelect } from "./parts.tsx";
 import { TransferHistory } from "./transfer-history.tsx";
@@ -40,9 +41,9 @@ export function TransferSection() {
     return isMargin() && of !== undefined ? [of.baseCcy, of.quoteCcy] : ccys();
   };
   const chosenCcy = () => (offered().includes(ccy()) ? ccy() : (offered()[0] ?? ""));
-  const available = (): Decimal => {
+  const available = (): Decimal | undefined => {
     if (from() === "SPOT") return spotAvailable(chosenCcy());
-    if (from() === "FUTURES") return futuresBalanceOf(chosenCcy())?.transferrable ?? "0";
+    if (from() === "FUTURES") return futuresAvailable(chosenCcy(), "transferrable");
     return marginAvailable(chosenMarket(), chosenCcy());
   };
   const chooseFrom = (account: Account) => {
@@ -118,12 +119,7 @@ export function TransferSection() {
           step="0.01"
           unit={<CcySelect label="Currency" value={chosenCcy()} set={setCcy} of={offered()} />}
         />
-        <p class="available">
-          <span class="quiet">Available</span>
-          <button type="button" class="text-button" onClick={() => setAmount(available())}>
-            {grouped(available())} {chosenCcy()}
-          </button>
-        </p>
+        <Available amount={available()} ccy={chosenCcy()} take={setAmount} />
         <FaultText fault={act.fault()} />
         <button type="submit" class="button primary wide" disabled={act.isBusy() || !isDecimal(amount())}>
           Transfer

@@ -17,6 +17,7 @@ import { createReading } from "../ui/reading.ts";
 import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
+import { Available } from "./available.tsx";
 import { ccys, chainsOf } from "./currencies.ts";
 import { CcySelect } from "./parts.tsx";
 import { user, userId } from "./session.ts";
@@ -173,12 +174,7 @@ export function WithdrawSection() {
           step={unit(chosen()?.withdrawal_precision ?? 8)}
           unit={chosenCcy()}
         />
-        <p class="available">
-          <span class="quiet">Available</span>
-          <button type="button" class="text-button" onClick={() => setAmount(spotAvailable(chosenCcy()))}>
-            {grouped(spotAvailable(chosenCcy()))} {chosenCcy()}
-          </button>
-        </p>
+        <Available amount={spotAvailable(chosenCcy())} ccy={chosenCcy()} take={setAmount} />
         <dl class="sums">
           <dt>Minimum</dt>
           <dd>

@@ -9,7 +9,7 @@ import { AccountChoice } from "./account-choice.tsx";
 import { createDraft, type Draft, sideWord } from "./draft.ts";
 import { ExitFields } from "./exit-fields.tsx";
 import { createFeeRates } from "./fees.ts";
-import { availableFor, isAvailableKnown, paidWith } from "./funds.ts";
+import { availableFor, paidWith } from "./funds.ts";
 import { LeverageButton } from "./leverage-dialog.tsx";
 import { FaultText } from "./number-field.tsx";
 import { AmountField, PriceField, ShareSlider, TriggerField } from "./order-fields.tsx";
@@ -142,10 +142,15 @@ function Available(props: { draft: Draft }) {
   return (
     <p class="available">
       <span class="quiet">Available</span>
-      <Show when={user() !== undefined && isAvailableKnown(market())} fallback={<span class="quiet">–</span>}>
-        <span class="figure">
-          {shown(cut(availableFor(market(), side()), 8), moneyDecimals(ccy()))} <span class="quiet">{ccy()}</span>
-        </span>
+      <Show
+        when={user() === undefined ? undefined : availableFor(market(), side())}
+        fallback={<span class="quiet">–</span>}
+      >
+        {(available) => (
+          <span class="figure">
+            {shown(cut(available(), 8), moneyDecimals(ccy()))} <span class="quiet">{ccy()}</span>
+          </span>
+        )}
       </Show>
     </p>
   );

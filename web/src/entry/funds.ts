@@ -5,14 +5,7 @@ import type { OrderSide } from "../api/records.ts";
 import { bestAsk, bestBid, book } from "../book/book-store.ts";
 import { type Market, moneyOf } from "../market/markets.ts";
 import { cut, type Decimal, decimalsOf, isDecimal, isPositive, minus, over, plus, times } from "../number/decimal.ts";
-import {
-  futuresBalanceOf,
-  futuresBalances,
-  marginAvailable,
-  marginBalances,
-  spotAvailable,
-  spotBalances,
-} from "../panels/balances-store.ts";
+import { futuresAvailable, futuresBalanceOf, marginAvailable, spotAvailable } from "../panels/balances-store.ts";
 import { positions } from "../panels/positions-store.ts";
 import { marketTypeIn } from "./account-choice.tsx";
 import type { Draft } from "./draft.ts";
@@ -45,25 +38,20 @@ export function paidWith(market: Market, side: OrderSide): string {
   return side === "buy" ? market.quoteCcy : market.baseCcy;
 }
 
-/** Whether the balances have been read that orders in this market are paid with. */
-export function isAvailableKnown(market: Market): boolean {
-  const type = marketTypeIn(market);
-  return (type === "FUTURES" ? futuresBalances : type === "MARGIN" ? marginBalances : spotBalances).isRead();
-}
-
-export function availableFor(market: Market, side: OrderSide): Decimal {
+/** Undefined until the balances have been read. */
+export function availableFor(market: Market, side: OrderSide): Decimal | undefined {
   const ccy = paidWith(market, side);
   const type = marketTypeIn(market);
-  if (type === "FUTURES") return futuresBalanceOf(ccy)?.available ?? "0";
+  if (type === "FUTURES") return futuresAvailable(ccy);
   return type === "MARGIN" ? marginAvailable(market.market, ccy) : spotAvailable(ccy);
 }
 
-/** The most that can be ordered, in what the amount is counted in; 0 while the venue has not said what leverage holds. */
+/** The most that can be ordered, in what the amount is counted in; 0 while the venue has not said what leverage holds, or what there is. */
 export function mostOf(draft: Draft, side: OrderSide, rates: FeeRates): Decimal {
   const at = valuedAt(draft, side);
   if (at === undefined) return "0";
   const market = draft.market();
-  const has = availableFor(market, side);
+  const has = availableFor(market, side) ?? "0";
   if (draft.isFutures()) {
     const leverage = leverageIn(market)?.leverage;
     if (leverage === undefined) return "0";

@@ -3,7 +3,7 @@ import { type JSX, Show } from "solid-js";
 import { continueAs, isDev, session, user } from "../account/session.ts";
 import { sentenceOf } from "../api/client.ts";
 import { type Market, moneyOf } from "../market/markets.ts";
-import { isPositive } from "../number/decimal.ts";
+import { type Decimal, isPositive } from "../number/decimal.ts";
 import { spotAvailable } from "../panels/balances-store.ts";
 import { positions } from "../panels/positions-store.ts";
 import { go } from "../ui/place.ts";
@@ -14,8 +14,8 @@ import { availableFor } from "./funds.ts";
 export function Welcome(props: { market: Market }) {
   const isFutures = () => props.market.product === "futures";
   const marketType = () => marketTypeIn(props.market);
-  const isPoor = () => (["buy", "sell"] as const).every((side) => !isPositive(availableFor(props.market, side)));
-  const hasNoMargin = () => isFutures() && !isPositive(availableFor(props.market, "buy"));
+  const isPoor = () => (["buy", "sell"] as const).every((side) => isNothing(availableFor(props.market, side)));
+  const hasNoMargin = () => isFutures() && isNothing(availableFor(props.market, "buy"));
   return (
     <>
       <Show when={user() === undefined}>
@@ -32,7 +32,7 @@ export function Welcome(props: { market: Market }) {
           </Show>
         </div>
       </Show>
-      <Show when={user() !== undefined && hasNoMargin() && positions.rows().length === 0}>
+      <Show when={user() !== undefined && hasNoMargin() && positions.isRead() && positions.rows().length === 0}>
         <div class="welcome">
           <p>Your futures account has no {moneyOf(props.market)}.</p>
           <TextButton act={() => go({ kind: "account", section: "transfer" })}>
@@ -48,10 +48,7 @@ export function Welcome(props: { market: Market }) {
       </Show>
       <Show
         when={
-          isDev() &&
-          user() !== undefined &&
-          marketType() === "SPOT" &&
-          !isPositive(spotAvailable(props.market.quoteCcy))
+          isDev() && user() !== undefined && marketType() === "SPOT" && isNothing(spotAvailable(props.market.quoteCcy))
         }
       >
         <div class="welcome">
@@ -64,6 +61,9 @@ export function Welcome(props: { market: Market }) {
     </>
   );
 }
+
+/** What was not read may be anything. */
+const isNothing = (amount: Decimal | undefined) => amount !== undefined && !isPositive(amount);
 
 function TextButton(props: { act: () => void; children: JSX.Element }) {
   return (

@@ -38,7 +38,9 @@ export const futuresBalances = ownList<FuturesBalance>({
   changesOf: () => "reread",
 });
 
-export function spotAvailable(ccy: string): Decimal {
+/** Undefined until the balances have been read: what nobody knows is not nothing. */
+export function spotAvailable(ccy: string): Decimal | undefined {
+  if (!spotBalances.isRead()) return undefined;
   return spotBalances.rows().find((each) => each.ccy === ccy)?.available ?? "0";
 }
 
@@ -54,11 +56,17 @@ export function marginAccountOf(market: string): MarginBalance | undefined {
   return marginBalances.rows().find((each) => each.margin_account === market);
 }
 
-/** Of the margin account of a market. */
-export function marginAvailable(market: string, ccy: string): Decimal {
+/** Of the margin account of a market; undefined until the balances have been read. */
+export function marginAvailable(market: string, ccy: string): Decimal | undefined {
+  if (!marginBalances.isRead()) return undefined;
   const account = marginAccountOf(market);
   if (account === undefined) return "0";
   return account.base_ccy === ccy ? account.available.base_ccy : account.available.quote_ccy;
+}
+
+/** What may be ordered with, and what may leave the futures account; undefined until the balances have been read. */
+export function futuresAvailable(ccy: string, of: "available" | "transferrable" = "available"): Decimal | undefined {
+  return futuresBalances.isRead() ? (futuresBalanceOf(ccy)?.[of] ?? "0") : undefined;
 }
 
 export function futuresBalanceOf(ccy: string): FuturesBalance | undefined {

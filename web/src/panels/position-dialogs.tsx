@@ -5,9 +5,10 @@ import type { Position } from "../api/records.ts";
 import { type Fault, NumberField } from "../entry/number-field.tsx";
 import { moneyOf } from "../market/markets.ts";
 import { isDecimal, unit } from "../number/decimal.ts";
+import { UNKNOWN } from "../number/show.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { say } from "../ui/toasts.tsx";
-import { futuresBalanceOf } from "./balances-store.ts";
+import { futuresAvailable } from "./balances-store.ts";
 import { namesOf, positions } from "./positions-store.ts";
 import { amountText, marketAt, priceText } from "./row-parts.tsx";
 
@@ -152,8 +153,7 @@ export function MarginDialog(props: { position: Position; onClose: () => void })
         }}
       >
         <p class="note">
-          Now {props.position.margin_avbl} {money()}. Available: {futuresBalanceOf(money())?.available ?? "0"} {money()}
-          .
+          Now {props.position.margin_avbl} {money()}. Available: {futuresAvailable(money()) ?? UNKNOWN} {money()}.
         </p>
         <NumberField name="Amount" value={amount()} set={setAmount} step="0.01" unit={money()} fault={fault()} />
         <div class="form-row">
