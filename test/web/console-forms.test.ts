@@ -53,7 +53,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
 
     await form.getByLabel("Ended at").fill(`${day}T09:00`);
     await send();
-    await form.locator('[data-field="started_at"]').getByText("started_at must lie before ended_at.").waitFor();
+    await form.locator('[data-field="started_at"]').getByText("Started at must lie before ended at.").waitFor();
     await form.getByLabel("Ended at").fill(`${day}T11:00`);
     await form.locator('[data-field="protect_duration_start"]').getByRole("checkbox", { name: "none" }).check();
     await form.locator('[data-field="protect_duration_end"]').getByRole("checkbox", { name: "none" }).check();
@@ -104,13 +104,13 @@ test("what is left out, half given or beyond all bounds is said at its field, an
     await form.getByLabel("User ID").fill("alice");
     await send();
     const amount = form.locator('[data-field="amount"]');
-    await amount.getByText(/amount must be a/).waitFor();
+    await amount.getByText(/Amount must be a/).waitFor();
     assert.equal(
       await form.getByLabel("Amount").evaluate((field) => field === field.ownerDocument.activeElement),
       true,
     );
     await form.getByLabel("Amount").fill("1e3");
-    await amount.getByText(/amount must be a/).waitFor({ state: "detached" });
+    await amount.getByText(/Amount must be a/).waitFor({ state: "detached" });
     await send();
     await amount.getByText(/without sign or exponent/).waitFor();
     await form.getByLabel("Amount").fill("0");
@@ -159,7 +159,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
     await page.getByLabel("To", { exact: true }).focus();
     await page.getByText("Give a day with its year, an hour and a minute.").waitFor();
     await page.goto(`${venue.adminUrl}/console/audit-trail?from=0&to=9999999999999999&page=-3`);
-    await page.getByText(/to must be ms, or a time with its zone/).waitFor();
+    await page.getByText(/to must be ms, or a time with its zone/i).waitFor();
     await page.goto(`${venue.adminUrl}/console/audit-trail?from=0`);
     await page.getByRole("cell", { name: "root" }).first().waitFor();
   });

@@ -61,7 +61,7 @@ test("the tasks of operators are found, say what they will do, and do it", { ski
       await form.getByRole("button", { name: "Change fees" }).click();
       await form
         .locator('[data-field="maker_fee_rate"]')
-        .getByText(/maker_fee_rate must be/)
+        .getByText(/Maker fee rate must be/)
         .waitFor();
       await maker.fill("0.0005");
       await form.getByRole("button", { name: "Change fees" }).click();

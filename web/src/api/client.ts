@@ -67,8 +67,28 @@ export async function remove<T>(path: string, body?: object): Promise<T> {
 
 /** What went wrong as a sentence, whatever it was. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const sentence = error instanceof Error ? error.message : String(error);
+  return error instanceof Refusal && sentence.startsWith(INTRODUCTION) ? inWords(sentence) : sentence;
 }
+
+/** How a refusal begins that is about a field of the request. */
+const INTRODUCTION = "Invalid Parameter: ";
+const FIELD = /^(in (?:item \d+|it), |)([a-z][a-z0-9_]*)(?= (?:must|is|are|may|has|needs|cannot|does)\b)/;
+
+/** Further fields and values of such a sentence; what somebody typed stands in quotation marks. */
+const FURTHER = /(?<!["\w])[a-z]+(?:_[a-z0-9]+)+(?!["\w])/g;
+
+/** A sentence about a field in words: "trigger_price must be above 0." → "Trigger price must be above 0." */
+export function inWords(sentence: string, wordsOf = (field: string) => field.replaceAll("_", " ")): string {
+  const bare = sentence.startsWith(INTRODUCTION) ? sentence.slice(INTRODUCTION.length) : sentence;
+  const [lead, item = "", field] = FIELD.exec(bare) ?? [""];
+  if (field === undefined) return withCapital(bare);
+  const rest = bare.slice(lead.length).replace(FURTHER, (name) => wordsOf(name).replace(/^[A-Z](?=[a-z])/, lowered));
+  return withCapital(`${item}${wordsOf(field)}${rest}`);
+}
+
+const lowered = (letter: string) => letter.toLowerCase();
+const withCapital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const TIMEOUT_MS = 15_000;
 let deedTimeoutMs = TIMEOUT_MS;

@@ -1,5 +1,5 @@
 /** What is wrong with a form, each sentence at the field that it is about. */
-import { Refusal } from "../api/client.ts";
+import { inWords, Refusal } from "../api/client.ts";
 import type { CallField } from "./calls.ts";
 import type { Draft, Drafts } from "./draft.ts";
 import { wordsOf } from "./words.ts";
@@ -35,7 +35,7 @@ export function faultsAfter(fields: readonly CallField[], error: unknown): Field
   const sentence = error.message.replace(INTRODUCTION, "");
   const [, name = ""] = NAME.exec(sentence) ?? [];
   const field = fields.find((each) => each.name === name) ?? fields.find((each) => holds(each, name));
-  return field === undefined ? {} : { [field.name]: error.message };
+  return field === undefined ? {} : { [field.name]: inWords(error.message, wordsOf) };
 }
 
 function holds({ fields }: CallField, name: string): boolean {

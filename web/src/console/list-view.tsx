@@ -51,6 +51,7 @@ export function ListView(props: { list: List; acts?: readonly Act[] }) {
         <Table
           label={props.list.name}
           columns={props.list.columns}
+          isCards="lines"
           rows={rows()}
           state={lacks() ? READ : reading}
           empty={lacks() ? (props.list.asks ?? props.list.empty) : props.list.empty}

@@ -274,6 +274,7 @@ function Totals(props: { audit: Row | undefined; state: ReadState }) {
     <Scrolling class="card" name="Totals">
       <Table<Total>
         label="Totals"
+        isCards="lines"
         state={props.state}
         rows={rows()}
         empty="Nothing is held yet. List assets, and credit somebody."

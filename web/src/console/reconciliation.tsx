@@ -40,6 +40,7 @@ export function Reconciliation() {
             <Table<Row>
               state={READ}
               label="Reconciliation"
+              isCards="lines"
               rows={now()["currencies"]}
               empty=""
               columns={[

@@ -123,7 +123,7 @@ function Rows(props: { name: string; rows: readonly Row[] }) {
   return (
     <Scrolling class="nested" name={props.name}>
       <Show when={props.rows.length > 0} fallback={NOTHING}>
-        <Table label={props.name} state={READ} columns={columns()} rows={props.rows} empty="" />
+        <Table isCards="lines" label={props.name} state={READ} columns={columns()} rows={props.rows} empty="" />
       </Show>
     </Scrolling>
   );

@@ -109,6 +109,7 @@ function Latest(props: { area: string; list: string; heading: string; userId: st
       <Scrolling class="card" name={props.heading}>
         <Table
           label={props.heading}
+          isCards="lines"
           columns={list().columns}
           rows={rows()}
           state={reading}
@@ -145,6 +146,7 @@ function Notes(props: { userId: string }) {
       <Scrolling class="card" name="Notes">
         <Table
           label="Notes"
+          isCards="lines"
           columns={NOTE_COLUMNS}
           rows={(reading.data()?.["notes"] as readonly Row[] | undefined) ?? []}
           state={reading}

@@ -32,6 +32,9 @@ interface TableProps<Row> {
 }
 
 export function Table<Row>(props: TableProps<Row>) {
+  /** A card of lines begins with its first column, unless another one was chosen. */
+  const leads = ({ isLead }: Column<Row>, at: number) =>
+    isLead === true || (props.isCards === "lines" && at === 0 && !props.columns.some((each) => each.isLead));
   return (
     <table
       class="table"
@@ -45,8 +48,8 @@ export function Table<Row>(props: TableProps<Row>) {
       <thead>
         <tr>
           <For each={props.columns}>
-            {(column) => (
-              <th scope="col" class={classOf(column)} data-name={column.name} title={column.title}>
+            {(column, at) => (
+              <th scope="col" class={classOf(column, leads(column, at()))} data-name={column.name} title={column.title}>
                 {column.name === "" ? <span class="visually-hidden">Acts</span> : column.name}
               </th>
             )}
@@ -77,8 +80,8 @@ export function Table<Row>(props: TableProps<Row>) {
               }}
             >
               <For each={props.columns}>
-                {(column) => (
-                  <td class={classOf(column)} data-name={column.name}>
+                {(column, at) => (
+                  <td class={classOf(column, leads(column, at()))} data-name={column.name}>
                     {column.cell(row)}
                   </td>
                 )}
@@ -98,10 +101,10 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-type Shape = Pick<Column<never>, "name" | "isNumber" | "isMinor" | "isLead">;
+type Shape = Pick<Column<never>, "name" | "isNumber" | "isMinor">;
 
-function classOf({ name, isNumber, isMinor, isLead }: Shape): string {
-  return [isNumber && "number", isMinor && "wide-only", isLead && "lead", name === "" && "acts"]
+function classOf({ name, isNumber, isMinor }: Shape, leads: boolean): string {
+  return [isNumber && "number", isMinor && "wide-only", leads && "lead", name === "" && "acts"]
     .filter(Boolean)
     .join(" ");
 }
