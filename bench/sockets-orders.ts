@@ -119,7 +119,7 @@ function processorOf({ laps }: Contender): number {
 
 /** Connections that end at once: those whose end cancels nothing, and then those whose end cancels an order each. */
 async function ends(venue: Venue): Promise<Figure[]> {
-  const traders = await makeTraders(venue, Math.ceil(ENDS / PER_ACCOUNT) + 1, "ending");
+  const traders = await makeTraders(venue, Math.ceil(ENDS / PER_ACCOUNT) + 1, "ending", "100000");
   const bystander = traders.pop() as Trader;
   await placeResting(venue, bystander, PER_ACCOUNT);
   const unwatched = await endAll(venue, traders, false);

@@ -73,12 +73,12 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-export async function makeTraders(venue: Venue, count: number, prefix = "bench"): Promise<Trader[]> {
+export async function makeTraders(venue: Venue, count: number, prefix = "bench", usdt = "10000000"): Promise<Trader[]> {
   const traders: Trader[] = [];
   for (let index = 0; index < count; index++) {
     const { user_id } = (await admin(venue, "/admin/users", { name: `${prefix}-${index}` })) as { user_id: number };
     for (const ccy of ["BTC", "USDT"]) {
-      const amount = ccy === "BTC" ? "1000" : "10000000";
+      const amount = ccy === "BTC" ? "1000" : usdt;
       await admin(venue, "/admin/deposits", { user_id, ccy, amount, note: "bench" });
     }
     const key = (await admin(venue, "/admin/api-keys", { user_id })) as { access_id: string; secret_key: string };

@@ -21,7 +21,7 @@ function programOf(url: string): string {
   const text = blocks
     .join("")
     .replaceAll('"bourse/client"', JSON.stringify(CLIENT))
-    .replace("http://127.0.0.1:7400", url);
+    .replaceAll("http://127.0.0.1:7400", url);
   return text.replace("client.close();", 'console.log(placed.ok ? "placed" : placed.message);\nclient.close();');
 }
 
