@@ -105,7 +105,10 @@ console.log(`Load by everybody before: ${loadavg()[0]?.toFixed(1)}.`);
 const figures: Figure[] = [];
 try {
   for (const name of positionals.length > 0 ? positionals : ATTACKS.keys()) {
-    figures.push(...(await under(name, ATTACKS.get(name) as Attack)));
+    const own = await under(name, ATTACKS.get(name) as Attack);
+    // Whoever ends the run early has what was measured so far.
+    console.error(own.map(({ name: figure, value }) => `${figure} ${value.toFixed(2)}`).join(", "));
+    figures.push(...own);
   }
   report("attacks", figures);
 } finally {
