@@ -16,7 +16,7 @@ const MARKET = { market: "BTCUSDT", market_type: "SPOT" };
 const ORDER = { ...MARKET, side: "buy", type: "limit", amount: "0.001", price: "10000" };
 /** Placed after each thing that happens; all of them fit into one page of a list. */
 const ORDERS_EACH = 12;
-const HANDED_ON_MS = 500;
+const HANDED_ON_MS = 3_000;
 /** Of 20 ms each. */
 const TRIES = 6_000;
 
