@@ -99,6 +99,8 @@ function mendAnswers(page) {
       filter.ariaLabel = "Filter the calls";
       filter.placeholder = "Filter by path or name";
     }
+    for (const choice of page.querySelectorAll("tr[data-param-name] select:not([aria-label])"))
+      choice.ariaLabel = choice.closest("tr").dataset.paramName;
     for (const text of page.querySelectorAll(".microlight:not([tabindex])")) text.tabIndex = 0;
   };
   new MutationObserver(mend).observe(page, { childList: true, subtree: true });
