@@ -8,7 +8,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { SecretVault } from "../src/gateway/auth/secret-vault.ts";
+import { loadContract } from "../src/gateway/current/contract.ts";
 import { createGateway } from "../src/gateway/gateway.ts";
+import { loadSocketContract } from "../src/gateway/ws/contract.ts";
 import type { History } from "../src/history/history.ts";
 import { BusyVenue } from "./busy-market.ts";
 import { GROUPS, type Look, type Mode, type Order, type Ran } from "./fanout-orders.ts";
@@ -32,6 +34,14 @@ subscribe("net.server.socket", (message) => {
 });
 process.once("disconnect", () => process.exit());
 
+/** Methods of the sockets call these endpoints; a gateway whose handlers lack one does not open. Nobody calls them here. */
+const calledBySockets = loadSocketContract(loadContract()).calls.flatMap(({ endpoint }) =>
+  Object.values(endpoint ?? {}),
+);
+const nobody = () => {
+  throw new Error("Nobody places orders here.");
+};
+
 const payloads: Record<Mode, Buffer[][]> = { apart: [], joined: [], flood: [] };
 const sender = process.argv[2] === "bare" ? await bare() : await bourse();
 process.on("message", async (order: Order) => {
@@ -48,7 +58,7 @@ async function bourse(): Promise<Sender> {
   /** Of the hubs of both products, and of what else looks after sockets now and then. */
   const beats: (() => void)[] = [];
   const gateway = createGateway({
-    handlers: {},
+    handlers: Object.fromEntries(calledBySockets.map((endpoint) => [endpoint, nobody])),
     sockets: {
       backend: {
         state: venue.engine.state,
