@@ -27,7 +27,7 @@ const RETIRED: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Doc comments in src that begin with "What": fewer is better, and the number here follows. */
-const WHAT_MAX = 1_101;
+const WHAT_MAX = 1_091;
 
 /** Commits from then on have subjects of at most 72 characters. Times are those of the commits. */
 const SUBJECTS_SINCE = "2026-11-27T02:56:00Z";
