@@ -185,7 +185,7 @@ export function oldSurface(ground: SurfaceGround): Surface {
   const routes = new Map<string, Map<string, Service>>();
   for (const endpoint of endpointsOf(ground)) {
     const schema = new ParamsSchema(VOCABULARY, endpoint.params);
-    const service: Service = pipeline<Exchange, Asker, Params, void>({
+    const service: Service = pipeline<Exchange, Asker, Params, OldCall, void>({
       // Its order of checks: what was sent, key, time, signature, address, account, quota, parameters.
       caller: (exchange) => {
         const sent = sentBy(exchange);
@@ -197,14 +197,14 @@ export function oldSurface(ground: SurfaceGround): Surface {
       quota: group && new Quota(group),
       userOf: ({ key }) => key.userId,
       params: (exchange, { sent }) => schema.ofValues({ ...sent, ...exchange.pathParameters }),
-      serve: (exchange, { key: caller }, params) =>
-        endpoint.serve({
-          caller,
-          params,
-          answer: (data) => exchange.answer(envelope(0, "Success", JSON.stringify(data))),
-          refuse: (refused) => exchange.refuse(refused),
-          fail: (error) => exchange.fail(error),
-        }),
+      call: (exchange, { key: caller }, params) => ({
+        caller,
+        params,
+        answer: (data) => exchange.answer(envelope(0, "Success", JSON.stringify(data))),
+        refuse: (refused) => exchange.refuse(refused),
+        fail: (error) => exchange.fail(error),
+      }),
+      handler: (call) => endpoint.serve(call),
     });
     const path = BASE + endpoint.path;
     routes.set(path, (routes.get(path) ?? new Map()).set(endpoint.method, service));

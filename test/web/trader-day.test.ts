@@ -12,7 +12,7 @@ type Said = Readonly<Record<string, string>>;
 test("a trader opens a position with exits, sees what the API says of it, is told of the fill, and exports the history", {
   skip,
 }, async (t) => {
-  const { venue, page, alice, bob, complaints, continueAs } = await openStage(t);
+  const { venue, page, alice, bob, complaints, continueAs } = await openStage(t, "--limits", "off");
   await setIndex(venue, "BTCUSDT", "60000", "FUTURES");
   const settings = { market: "BTCUSDT", market_type: "FUTURES", margin_mode: "isolated", leverage: 8 };
   await alice.act("/v2/futures/adjust-position-leverage", settings);

@@ -110,6 +110,13 @@ const STATUSES: Statuses = { access_id_missing: 401, access_id_unknown: 401, ses
 
 const METRICS_HEADERS = ["Content-Type", "text/plain; version=0.0.4; charset=utf-8", "Cache-Control", "no-store"];
 
+type Fields = Record<string, unknown>;
+
+interface Asked {
+  readonly operator: Asker;
+  readonly fields: Fields;
+}
+
 /** A call of an operator; `asker` says who that is, and `refuse` how he is told what the call has against it. */
 function serviceOf(
   backend: AdminVenue,
@@ -117,10 +124,11 @@ function serviceOf(
   asker: (exchange: Exchange) => Asker | typeof REFUSED,
   refuse = (exchange: Exchange, refused: Refused) => exchange.refuse(refused),
 ): Service {
-  return pipeline<Exchange, Asker, Record<string, unknown>, AdminAnswer>({
+  return pipeline<Exchange, Asker, Fields, Asked, AdminAnswer>({
     caller: asker,
     params: (exchange) => bodyOf(call, exchange),
-    serve: (_, operator, body) => answerOf({ ...backend, operator }, call, body),
+    call: (_, operator, fields) => ({ operator, fields }),
+    handler: ({ operator, fields }) => answerOf({ ...backend, operator }, call, fields),
     answer: (exchange, said) => {
       if (said instanceof Refused) refuse(exchange, said);
       else exchange.answerUncached(successText(said));

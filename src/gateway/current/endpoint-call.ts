@@ -54,7 +54,7 @@ export function callOf<From extends Asking>(
   const schema = new ParamsSchema(contract, endpoint.params, endpoint.result.kind === "batch");
   const isQuery = endpoint.method === "GET";
 
-  return pipeline<From, ApiKey | undefined, Params, void>({
+  return pipeline<From, ApiKey | undefined, Params, Call, void>({
     ...reading,
     quota: quotaOf?.(endpoint),
     userOf: (caller) => caller?.userId,
@@ -64,7 +64,7 @@ export function callOf<From extends Asking>(
       const isBarred = caller !== undefined && !isQuery && authenticator.lacks(caller, "MARGIN");
       return (isBarred ? withoutMargin(params) : undefined) ?? live?.refusals.ofParams(params) ?? params;
     },
-    serve: (asking, caller, params) =>
-      handler(new Call<EndpointName>(printer, asking, caller as ApiKey, params as never)),
+    call: (asking, caller, params) => new Call<EndpointName>(printer, asking, caller as ApiKey, params as never),
+    handler,
   });
 }

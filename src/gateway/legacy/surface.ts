@@ -133,7 +133,7 @@ function serviceOf(
     if (!(caller instanceof Refused)) exchange.userId = caller.userId;
     return caller;
   };
-  const serve = pipeline<Exchange, Asker, Params, void>({
+  const serve = pipeline<Exchange, Asker, Params, LegacyCall, void>({
     // What nobody signs counts against the address alone.
     quota: endpoint.signed ? quota : undefined,
     userOf: ({ key }) => key?.userId,
@@ -161,8 +161,9 @@ function serviceOf(
       return path instanceof Refused ? path : parameters.of(asked.values, path);
     },
     isStruck: (exchange, run) => faults?.isOnRequests === true && faults.takes(exchange, run),
-    serve: (exchange, { key }, params) =>
-      handler(new LegacyCall({ exchange, voice, message }, key as ApiKey, params as never, exchange.nowMs)),
+    call: (exchange, { key }, params) =>
+      new LegacyCall({ exchange, voice, message }, key as ApiKey, params as never, exchange.nowMs),
+    handler,
   });
   return endpoint.signed ? behindBarrier(serve, readBarrier) : serve;
 }

@@ -25,7 +25,7 @@ export const REFUSED = "refused";
 /** The value of the JSON of a body; undefined of a request without one. */
 export type Body = Record<string, unknown> | Refused | undefined;
 
-export interface Steps<From extends Asking, Caller, Params, Said> {
+export interface Steps<From extends Asking, Caller, Params, Call, Said> {
   /** Who asks; undefined where nobody has to say who he is. */
   caller(from: From): Caller | typeof REFUSED;
   /** The quota that the call draws on; undefined: it costs nothing. */
@@ -35,22 +35,24 @@ export interface Steps<From extends Asking, Caller, Params, Said> {
   /** Read when the caller is admitted: a batch costs as much as its body holds, and what is wrong with it is said later. */
   body?(from: From): Body;
   params(from: From, caller: Caller, body: Body): Params | Refused;
-  /** Whether something goes wrong with it on purpose, in the place of `run`, or before it. */
+  /** Whether something goes wrong with it on purpose, in the place of the handler, or before it. */
   isStruck?(from: From, run: () => void): boolean;
-  serve(from: From, caller: Caller, params: Params): Said | Promise<Said>;
+  /** Everything that the handler is given. */
+  call(from: From, caller: Caller, params: Params): Call;
+  readonly handler: (call: Call) => Said | Promise<Said>;
   /** Of handlers that do not answer by themselves. */
   answer?(from: From, said: Said, params: Params): void;
 }
 
 export type Serve<From extends Asking> = (from: From) => void;
 
-export function pipeline<From extends Asking, Caller, Params, Said>(
-  steps: Steps<From, Caller, Params, Said>,
+export function pipeline<From extends Asking, Caller, Params, Call, Said>(
+  steps: Steps<From, Caller, Params, Call, Said>,
 ): Serve<From> {
-  const { quota } = steps;
+  const { quota, handler } = steps;
 
   const run = (from: From, caller: Caller, params: Params) => {
-    const said = steps.serve(from, caller, params);
+    const said = handler(steps.call(from, caller, params));
     if (said instanceof Promise) {
       said.then((late) => steps.answer?.(from, late, params)).catch((error: unknown) => from.fail(error));
     } else steps.answer?.(from, said, params);

@@ -57,7 +57,7 @@ const OTHER_HOST = new Refused(
 /** The order of checks: host, page, session, header, body, fields, confirmation, and then what the call itself refuses. */
 function serviceOf(call: WebCall, options: WebSurfaceOptions): Service {
   const { venue } = options;
-  return pipeline<Exchange, Visitor, Admitted, WebAnswer | Refused>({
+  return pipeline<Exchange, Visitor, Admitted, Admitted, WebAnswer | Refused>({
     caller: (exchange) => {
       const visitor = visitorOf(call, options, exchange);
       if (!(visitor instanceof Refused)) return visitor;
@@ -65,7 +65,8 @@ function serviceOf(call: WebCall, options: WebSurfaceOptions): Service {
       return REFUSED;
     },
     params: (exchange, visitor) => admitted(call, options, exchange, visitor),
-    serve: (_, __, { asker, fields }) => call.serve(venue, asker, fields as never),
+    call: (_, __, admitted) => admitted,
+    handler: ({ asker, fields }) => call.serve(venue, asker, fields as never),
     answer: (exchange, said, { asker }) => {
       if (said instanceof Refused) {
         exchange.refuse(said);
