@@ -1,11 +1,14 @@
-/** What every call of the client gives: errors are values, and each says whether what was asked for may have happened. */
+/**
+ * The answer of every call of the client: errors are values, and each says whether what was asked for may have
+ * happened.
+ */
 
 export type Answer<T> = Done<T> | Failed;
 
 export interface Done<T> {
   readonly ok: true;
   readonly data: T;
-  /** What the venue calls this request in its own records, where it says so. */
+  /** The venue's name for this request in its own records, where it says so. */
   readonly requestId: string | undefined;
   /** Whether more rows follow; of pages only. */
   readonly hasNext?: boolean | undefined;
@@ -25,7 +28,7 @@ export interface Failed {
   readonly outcome: "not_done" | "unknown";
 }
 
-/** What goes wrong on this side. */
+/** Codes for what goes wrong on this side. */
 export const CLIENT_CODES = {
   /** No answer came, or none that can be read. */
   noAnswer: -1,
@@ -46,7 +49,7 @@ export function failed(code: number, message: string, outcome: Failed["outcome"]
 /** Codes after which only a query tells what happened. */
 const UNKNOWN_AFTER: ReadonlySet<number> = new Set([4002, 4003, 23001, 24001, 33001, 34001]);
 
-/** What a code of the venue says about what happened. */
+/** Returns what a code of the venue says about what happened. */
 export function outcomeOf(code: number): Failed["outcome"] {
   return UNKNOWN_AFTER.has(code) ? "unknown" : "not_done";
 }

@@ -8,7 +8,7 @@ type PathFor<Method extends string, Name = CallName> = Name extends `${Method} $
 export type GetPath = PathFor<"GET">;
 export type PostPath = PathFor<"POST">;
 
-/** What an answer's `data` holds. The elements of a batch succeed and fail each alone, so each is an answer. */
+/** The type of an answer's `data`. The elements of a batch succeed and fail each alone, so each is an answer. */
 export type DataOf<Name extends CallName> = {
   object: Records[Name];
   array: readonly Records[Name][];
@@ -32,7 +32,10 @@ export interface CallOptions {
   readonly quotaWaitMs?: number | undefined;
 }
 
-/** What was given without what is undefined; lists that travel as one text are joined. */
+/**
+ * Returns the query of the parameters that were given, without those that are undefined; lists that travel as one text
+ * are joined.
+ */
 export function queryOf(params: object): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined);
   return new URLSearchParams(

@@ -55,7 +55,10 @@ export interface Following {
 export interface Proof {
   /** The parameters of `server.sign`; undefined while nobody is signed in: `login` tells when somebody is. */
   params(): Promise<object | undefined>;
-  /** What is to be done where the venue takes the proof for wrong: sign again, wait for another login, or end what needs one. */
+  /**
+   * Returns what to do where the venue takes the proof for wrong: sign again, wait for another login, or end what needs
+   * one.
+   */
   refused(): Promise<"again" | "wait" | "end">;
 }
 

@@ -1,4 +1,7 @@
-/** What travels over the venue's sockets, in every place where the client runs: text one way, gzip in binary frames the other. */
+/**
+ * Messages over the venue's sockets, in every place where the client runs: text one way, gzip in binary frames the
+ * other.
+ */
 import { gunzip } from "./gunzip.ts";
 
 /** A reply or a push. */
@@ -10,7 +13,7 @@ export interface Message {
   readonly data?: unknown;
   /** Of a push of a connection with a session: its number. */
   readonly seq?: number;
-  /** What dev venues say of a refusal. */
+  /** The reason that dev venues give for a refusal. */
   readonly reason?: string;
   readonly request_id?: string;
 }

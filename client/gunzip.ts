@@ -145,7 +145,7 @@ function symbolOf(bits: Bits, code: Code): number {
   return entry >> 4;
 }
 
-/** What a symbol stands for: from `bases[symbol]` on, by as many bits as `extras[symbol]` says. */
+/** Returns the values of each symbol: from `bases[symbol]` on, by as many bits as `extras[symbol]` says. */
 function ranges(first: number, symbols: number, perStep: number) {
   const extras = Uint8Array.from({ length: symbols }, (_, symbol) => Math.max(0, Math.floor(symbol / perStep) - 1));
   const bases = new Uint16Array(symbols);

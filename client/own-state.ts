@@ -7,7 +7,7 @@ import type { OrderSide, OrderType, Position, PositionSide } from "./http.genera
 import type * as Pushes from "./sockets.generated.ts";
 import { type Change, type Tracked, Tracker } from "./tracker.ts";
 
-/** What lists and pushes of both products tell of an order alike. */
+/** The fields of an order that lists and pushes of both products have alike. */
 export interface OwnOrder {
   readonly order_id: number;
   readonly market: string;
@@ -23,7 +23,7 @@ export interface OwnOrder {
   readonly updated_at: number;
 }
 
-/** What the list and the pushes tell of a position alike. */
+/** The fields of a position that the list and the pushes have alike. */
 export type OwnPosition = Pick<
   Position,
   | "position_id"

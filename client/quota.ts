@@ -51,7 +51,7 @@ export class Quota {
     this.#left = Math.min(this.#left, 0);
   }
 
-  /** What was taken counts no more. */
+  /** Gives back what was taken: it counts no more. */
   giveBack(cost: number): void {
     this.#refill();
     this.#left = Math.min(this.#rate, this.#left + cost);

@@ -28,9 +28,9 @@ interface Entry {
   readonly channel: string;
   readonly items: readonly unknown[];
   readonly signed: boolean;
-  /** What begins it, */
+  /** The request that begins it, */
   readonly begin: Request;
-  /** and what ends it for items, those of this entry that no other one has. */
+  /** and the one that ends it for items, those of this entry that no other one has. */
   readonly end: (items: readonly unknown[]) => Request;
   readonly hear: (push: never) => void;
   readonly options: FollowOptions;
@@ -83,7 +83,7 @@ export class VenueSocket<P extends Product = Product> {
   #session: string | undefined;
   #lastSeq = 0;
   #isCatchingUp = false;
-  /** What was stopped while the line was broken: a session that goes on still follows it. */
+  /** Requests that stop what was followed when the line broke: a session that goes on still follows it. */
   #owed: Request[] = [];
   #isClosed = false;
   #login: Promise<Answer<unknown>> | undefined;
@@ -310,7 +310,9 @@ export class VenueSocket<P extends Product = Product> {
     if (this.#socket === socket) this.#begin();
   }
 
-  /** What is missing comes right behind the answer, so that must be known by then. */
+  /**
+   * Resumes the session. Messages that were missed come right behind the answer, so the session must be known by then.
+   */
   async #resume(): Promise<void> {
     const params = { session: this.#session, last_seq: this.#lastSeq };
     await this.#ask("session.resume", params, (answer) => this.#takeSession(answer));

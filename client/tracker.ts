@@ -11,7 +11,7 @@ export interface Tracked<Row, Push> {
   idOf(row: Row): number;
   /** All rows that there are now. */
   read(): Promise<Answer<readonly Row[]>>;
-  /** What became of a row that is no more among them; undefined where the venue does not know it any more. */
+  /** Returns what became of a row that is no more among them; undefined where the venue does not know it any more. */
   fateOf(row: Row): Promise<Row | undefined>;
   changeIn(push: Push): { readonly row: Row; readonly event: string; readonly isGone: boolean };
   follow(hear: (push: Push) => void, onLine: (state: LineState) => void): Promise<Answer<Following>>;

@@ -1,8 +1,8 @@
 /** How the venue deals with one chain, by its settings. */
 
 /**
- * What the hot wallet is to hold of a currency: above `most` it is brought down to `target`, and withdrawals that would leave less than
- * `least` wait.
+ * Bounds on the hot wallet's holding of a currency: above `most` it is brought down to `target`, and withdrawals that
+ * would leave less than `least` wait.
  */
 export interface HotTerms {
   readonly least: string;
@@ -14,7 +14,7 @@ export interface HotTerms {
 export interface EvmTerms {
   /** Addresses of nodes; all of them must agree on each fact. */
   readonly rpc: readonly string[];
-  /** What one node's word is worth where it is the only one: hold: its deposits wait for an operator; trust: they are credited. */
+  /** The trust in a node that is the only one: hold: its deposits wait for an operator; trust: they are credited. */
   readonly oneNode: "hold" | "trust";
   /** Decimals of tokens by currency; of others the nodes are asked. */
   readonly decimals: ReadonlyMap<string, number>;

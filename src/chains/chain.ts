@@ -30,7 +30,7 @@ export interface Transfer {
   readonly height: number;
 }
 
-/** What blocks after a point came to. */
+/** The findings in the blocks after a point. */
 export interface Sighting {
   /** The blocks looked at: from this height on what was known before counts no more, up to `to`. */
   readonly from: number;
@@ -42,7 +42,7 @@ export interface Sighting {
   readonly transfers: readonly Transfer[];
 }
 
-/** What the venue wants to be paid. */
+/** A payment that the venue wants to be made. */
 export interface PaymentOrder {
   /** Of this payment alone, for ever: `withdrawal 17`. Sent again with it, nothing more is paid. */
   readonly id: string;
@@ -52,7 +52,7 @@ export interface PaymentOrder {
   readonly amount: string;
 }
 
-/** What became of a payment. */
+/** The status of a payment. */
 export type PaymentStatus =
   /** Nothing of it is in a block. */
   | { readonly state: "pending" }
@@ -73,7 +73,7 @@ export interface AddressBook {
   has(address: string): boolean;
 }
 
-/** What takes a network, or is there at once. */
+/** A value that a network brings later, or that is there at once. */
 export type Soon<Answer> = Answer | Promise<Answer>;
 
 export interface Chain {
@@ -87,15 +87,21 @@ export interface Chain {
   address(userId: number, renewals: number): Soon<string>;
   /** The one spelling of an address, checksummed where the chain has checksums; undefined when it is none. */
   normalized(address: string): string | undefined;
-  /** What was paid to addresses of the book in blocks after `from`; undefined: from where the chain is told to begin. Throws ChainTrouble. */
+  /**
+   * Returns the payments to addresses of the book in blocks after `from`; undefined: from where the chain is told to
+   * begin. Throws ChainTrouble.
+   */
   watch(from: Point | undefined, book: AddressBook): Soon<Sighting>;
   /** The currency that the hot wallet has too little of for a payment, its fee included; undefined when it has enough. Throws ChainTrouble. */
   lacks(payment: PaymentOrder): Soon<string | undefined>;
   /** Makes a payment: signs it, has it written down, hands it to the network. Called again it hands over the very same. Throws ChainTrouble, PaymentRefused. */
   send(payment: PaymentOrder): Soon<void>;
-  /** What became of a payment that was sent. Throws ChainTrouble. */
+  /** Returns the status of a payment that was sent. Throws ChainTrouble. */
   status(paymentId: string): Soon<PaymentStatus>;
-  /** What the venue holds there of these currencies, hot and in addresses that are not swept yet, and in cold storage. Throws ChainTrouble. */
+  /**
+   * Returns the venue's holdings of these currencies there: hot, in addresses that are not swept yet, and in cold
+   * storage. Throws ChainTrouble.
+   */
   holdings(ccys: readonly string[]): Soon<readonly Holding[]>;
   /** Does what is to be done for its own sake: sweeping, replacing what is stuck, filling cold storage. Throws ChainTrouble. */
   keepHouse(): Soon<void>;
@@ -109,7 +115,7 @@ export interface Holding {
   /** In addresses of users, on the way to the hot wallet. */
   readonly unswept: string;
   readonly cold: string;
-  /** What transactions that do not stand for good yet may cost at most, and is not booked yet. */
+  /** The most that transactions may cost that are not final yet, as far as it is not booked yet. */
   readonly costs: string;
 }
 

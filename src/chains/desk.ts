@@ -89,7 +89,7 @@ export class ChainDesk {
   #isStopped = false;
   /** Those who want no round to begin by itself. */
   #holders = 0;
-  /** What kept the last round from its end, and withdrawals from going out; empty when nothing did. */
+  /** The trouble that kept the last round from its end, and withdrawals from going out; empty when there was none. */
   #trouble = "";
   /** Why payments wait, as the last round that came to them found. */
   #waits = newWaits();
@@ -413,7 +413,7 @@ export class ChainDesk {
     if (commands.length > 0) await this.#enter(commands);
   }
 
-  /** What the log is told of a payment that stands in a block. */
+  /** The commands that tell the log of a payment that stands in a block. */
   #commandsOn(
     { id: paymentId, ccy }: Payment,
     { state: found, txId, height, feeCcy, fee }: Extract<PaymentStatus, { readonly state: "paid" | "failed" }>,

@@ -1,4 +1,4 @@
-/** What blocks of a chain mean to the venue, as commands. */
+/** Translates the blocks of a chain into commands of the venue. */
 import type { JsonCommand } from "../engine/command.ts";
 import { parseDecimal } from "../engine/money/decimal.ts";
 import { isOfVenue } from "../engine/payments/addresses.ts";
@@ -22,7 +22,10 @@ export async function newsIn(state: State, chain: Chain, point: Point | undefine
   return { sighting, commands: [...gone(state, chain.name, sighting, seen), ...arrivals(state, chain, seen)] };
 }
 
-/** What says that a chain was read up to a block. It stands behind all that was found up to there. */
+/**
+ * Returns the commands that record up to which block a chain was read. They stand behind all that was found up to
+ * there.
+ */
 export function commandsOf(chain: string, { height, hash }: Point): JsonCommand[] {
   return [
     { kind: "chain_head", chain, height },
@@ -70,7 +73,10 @@ function arrivals(state: State, { name: chain, holdsDeposits }: Chain, seen: rea
   });
 }
 
-/** What is too small to be a deposit waits for more to come: nobody can make the venue look after dust. */
+/**
+ * Whether an amount is worth sweeping: at least the least deposit. A smaller one waits for more to come: nobody can
+ * make the venue look after dust.
+ */
 function isWorthSweeping(state: State, chain: string, { ccy, amount }: Transfer): boolean {
   const asset = state.assetByCcy.get(ccy);
   const least = asset === undefined ? undefined : termsOn(asset, chain)?.minDeposit;

@@ -10,14 +10,20 @@ import type { Chain, Holding } from "./chain.ts";
 /** Of one currency, in decimals. */
 export interface Held {
   readonly ccy: string;
-  /** What should be there: custody by the ledger, less what chains have paid out and the ledger has not booked yet. */
+  /**
+   * The amount that should be there: custody by the ledger, less what chains have paid out and the ledger has not
+   * booked yet.
+   */
   readonly ledger: string;
   readonly hot: string;
   readonly unswept: string;
   readonly cold: string;
   /** Outside of all chains, by the settings. */
   readonly elsewhere: string;
-  /** What the ledger has beyond all of these, and beyond what transactions on their way may cost; 0 when it is covered. */
+  /**
+   * The amount that the ledger has beyond all of these, and beyond what transactions on their way may cost; 0 when it
+   * is covered.
+   */
   readonly missing: string;
 }
 

@@ -1,4 +1,4 @@
-/** What in the terms of chains puts money at risk, a sentence each: told at the start and to operators. */
+/** Risks to money in the terms of chains, a sentence each: told at the start and to operators. */
 import type { EvmTerms } from "./chain-terms.ts";
 import { distinctNodes, isLoopback } from "./distinct-nodes.ts";
 

@@ -3,7 +3,7 @@ import type { JsonCommand } from "../engine/command.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
 
-/** What became of a command. */
+/** The outcome of a command. */
 export interface Answered {
   /** Undefined: accepted. */
   readonly refusal: Refusal | undefined;

@@ -70,7 +70,7 @@ async function createAccount(options: CreateOptions): Promise<void> {
   print({ user_id, access_id, secret_key }, options.json);
 }
 
-/** What was done before a call failed must be known to whoever tries again. */
+/** Puts the work done before a failed call into the error's message: a user who tries again must know of it. */
 async function orSay<Result>(asked: Promise<Result>, before: string): Promise<Result> {
   try {
     return await asked;

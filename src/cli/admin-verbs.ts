@@ -9,7 +9,7 @@ import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client
 import { figuresOf } from "./figures.ts";
 import { print } from "./output.ts";
 
-/** What a noun does without a further word. */
+/** The verbs that nouns stand for without a further word. */
 export const DEFAULT_VERBS: ReadonlySet<string> = new Set(["deposit create", "fault create"]);
 
 /** Value that takes back what was set. Commander would replace null itself by an empty text. */
@@ -102,7 +102,10 @@ function fieldOption(name: string, { form, meaning, required, clearable }: Field
   return option;
 }
 
-/** What the interface wants in place of a text; whether it is right is for the interface to say. */
+/**
+ * Returns the value that the interface wants in place of a text. The interface checks whether it is right. Throws
+ * InvalidArgumentError for a text that does not have the shape of the form.
+ */
 function argumentOf({ shape }: Form<unknown>, text: string): unknown {
   if (shape === "records") return recordOf(text);
   if (shape === "record") return text === NONE ? NONE : recordOf(text);

@@ -24,7 +24,7 @@ interface AuditVerbOptions extends VenueOptions {
 
 type Totals = Readonly<Record<string, { readonly custody: string; readonly users: string; readonly system: string }>>;
 
-/** What an audit says, in the words of GET /admin/audit. */
+/** The verdict of an audit, in the words of GET /admin/audit. */
 interface Verdict {
   readonly seq: number;
   readonly state_hash: string;

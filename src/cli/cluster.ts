@@ -54,7 +54,7 @@ export function addClusterVerbs(program: Command): void {
 interface Verb {
   readonly name: string;
   readonly meaning: string;
-  /** What the argument is that the verb takes; undefined: it takes none. */
+  /** The meaning of the argument that the verb takes; undefined: it takes none. */
   readonly node?: string;
   /** `node` is empty where the verb takes none. */
   run(settings: Settings, note: Note, node: string): Promise<object>;

@@ -26,7 +26,7 @@ export function whoText(state: State, command: Command): string {
   return `user ${command.userId} ${state.users.get(command.userId)?.name ?? ""}`.trimEnd();
 }
 
-/** What it asks for. */
+/** Returns in words what a command asks for. */
 export function whatText(state: State, command: Command): string {
   switch (command.kind) {
     case "place_order":

@@ -15,7 +15,7 @@ export function addCompletionVerb(program: Command): void {
     });
 }
 
-/** What may follow the words of a verb: further verbs, and options. `""` stands for no word yet. */
+/** Returns the words that may follow the words of a verb: further verbs, and options. `""` stands for no word yet. */
 function followersOf(program: Command): Map<string, readonly string[]> {
   const followers = new Map<string, readonly string[]>();
   const enter = (command: Command, words: string) => {

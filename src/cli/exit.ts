@@ -35,7 +35,10 @@ export interface End {
   readonly code?: number | undefined;
 }
 
-/** What standard error gets: a line for people, or for programs a JSON object. Standard output holds answers only. */
+/**
+ * Returns the text for standard error: a line for people, or for programs a JSON object. Standard output holds answers
+ * only.
+ */
 export function complaintText({ sentence, exitCode, code }: End, asJson: boolean): string {
   // It may quote what another server or a file said. The stack of what nobody expected has lines of its own.
   if (!asJson) return `bourse: ${sentence.split("\n").map(printable).join("\n")}\n`;
@@ -74,7 +77,7 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   rules_missing: EXIT.damaged,
 };
 
-/** What is said about an error, and how the call ends for it. What nobody expected is shown whole. */
+/** Returns the sentence about an error, and how the call ends for it. An error that nobody expected is shown whole. */
 export function endOf(error: unknown): End {
   if (error instanceof CliError) return { sentence: error.message, exitCode: error.exitCode, code: error.code };
   if (!(error instanceof Error)) return { sentence: String(error), exitCode: EXIT.failed };
@@ -89,7 +92,7 @@ export function endOf(error: unknown): End {
   return { sentence: error.stack ?? error.message, exitCode: EXIT.failed };
 }
 
-/** What the machine refuses most often, in words. */
+/** Returns a sentence for an error that the machine often refuses with; undefined for all others. */
 function systemSentence(
   error: NodeJS.ErrnoException & { address?: string; port?: number; setting?: string },
 ): string | undefined {

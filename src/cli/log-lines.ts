@@ -7,7 +7,7 @@ import type { LogFormat, LogLevel } from "../venue/settings.ts";
 const STDERR = 2;
 const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
 
-/** What entries have besides their figures. */
+/** The fields that entries have besides their figures. */
 interface Entry {
   readonly level: number;
   readonly time: number;

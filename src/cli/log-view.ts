@@ -13,7 +13,7 @@ export interface LoggedCommand {
   readonly seq: number;
   readonly timeMs: number;
   readonly command: Command;
-  /** What came of it, where that is known. */
+  /** The outcome of the command, where it is known. */
   readonly outcome: string | undefined;
 }
 

@@ -129,8 +129,8 @@ function settingOption({ name, values, meaning, dev, production }: SettingRow): 
 }
 
 /**
- * What was wrong with a command line, as a sentence; undefined when it only asked for help. Commander's own messages are
- * fragments: what they name stands between quotes.
+ * Returns the fault of a command line, as a sentence; undefined when it only asked for help. Commander's own messages
+ * are fragments: the words that they name stand between quotes.
  */
 export function usageSentence({ code, message }: CommanderError): string | undefined {
   const named = /'([^']*)'/.exec(message)?.[1] ?? "";

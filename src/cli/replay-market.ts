@@ -19,7 +19,7 @@ interface ReplayOptions extends VenueOptions {
   readonly step?: boolean;
 }
 
-/** What each half of the crowd has of every asset that the market moves. */
+/** The funds that each half of the crowd has of every asset that the market moves. */
 const FUNDS = "50000000";
 /** Who the index prices come from. */
 const SOURCE = "recording";

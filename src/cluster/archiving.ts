@@ -9,7 +9,7 @@ import type { LogEnds, OwnLog } from "./own-log.ts";
 const SPAN = 65_536;
 /** Bytes of commands in a file. */
 const PART_BYTES = 16 * 1024 * 1024;
-/** What is read of the log in one turn of the event loop. */
+/** Bytes of the log that are read in one turn of the event loop. */
 const TURN_BYTES = 256 * 1024;
 /** Spans that are put there in one round: a node that begins to archive an old log does other things meanwhile. */
 const SPANS_AT_ONCE = 16;
@@ -125,7 +125,7 @@ export class Archiving {
     return left > 0;
   }
 
-  /** What somebody has removed is no longer relied on, and is put there again by who has it. */
+  /** Stops relying on files that somebody has removed; a node that has their groups puts them there again. */
   #missWhatIsGone(parts: ReadonlyMap<number, readonly ArchivedPart[]>): void {
     const at = this.#whole.findIndex(
       ({ afterSeq, name }) => parts.get(afterSeq)?.some((part) => part.name === name) !== true,

@@ -13,7 +13,7 @@ export class ClockAhead extends Error {
   }
 }
 
-/** What the clock of another node showed while it was asked, and what this one showed before. */
+/** The time on another node's clock while it was asked, and on this node's clock before. Both in ms. */
 export interface OtherClock {
   readonly node: string;
   readonly timeMs: number;

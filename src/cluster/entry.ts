@@ -15,7 +15,7 @@ export interface GroupEntry extends LogGroup {
   readonly origin: Origin;
 }
 
-/** What nodes know of who leads. */
+/** The leader, as nodes know it. */
 export interface Leader {
   /** Revision at which the store took it: what another revision stands for by then is refused. */
   readonly term: number;
@@ -32,7 +32,10 @@ export interface Tail {
   readonly timeMs: number;
 }
 
-/** What the groups in the store follow: the beginning of the venue, or the last group that was taken out of the store. */
+/**
+ * The point that the groups in the store follow: the beginning of the venue, or the last group that was taken out of
+ * the store.
+ */
 export interface Base {
   readonly place: number;
   readonly seq: number;

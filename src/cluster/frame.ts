@@ -1,4 +1,7 @@
-/** What nodes say to each other, and what they put into the store: a head of JSON, and bytes behind it, sealed under the venue's key. */
+/**
+ * Frames that nodes say to each other and put into the store: a head of JSON, and bytes behind it, sealed under the
+ * venue's key.
+ */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 /** Of what is written; a node reads no other one. */

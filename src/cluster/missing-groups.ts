@@ -1,4 +1,7 @@
-/** What stood in the store and has left it, from other nodes' logs and the archive: nothing is taken that does not lead to what the store says. */
+/**
+ * Reads groups that have left the store from other nodes' logs and the archive: nothing is taken that does not lead to
+ * what the store says.
+ */
 import { chainHash, type LogGroup, lastSeqOf } from "../log/chain.ts";
 import { type Base, hexOf, type Tail } from "./entry.ts";
 import type { GroupSource, OtherNodes } from "./other-nodes.ts";

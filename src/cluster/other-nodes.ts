@@ -37,7 +37,7 @@ export interface OtherNodesOptions {
   /** Where nodes have put what was in their logs; undefined: nowhere. */
   readonly archive?: Pick<LogArchive, "groupsBehind"> | undefined;
   readonly node: string;
-  /** What all nodes told of themselves. */
+  /** Returns the records that all nodes gave of themselves. */
   readonly records: () => Promise<readonly NodeRecord[]>;
 }
 

@@ -33,7 +33,7 @@ import type { Tail } from "./entry.ts";
 const HANDED_MAX = 48;
 /** So much may wait for the disk. */
 const WAITING_BYTES_MAX = 64 * 1024 * 1024;
-/** What one answer to another node holds. */
+/** Bytes that one answer to another node holds. */
 const ANSWER_BYTES = 1024 * 1024;
 const SNAPSHOT_NAME = /^snapshot-\d{16}\.bourse$/;
 
@@ -65,7 +65,7 @@ export interface OwnSnapshot extends OfferedSnapshot {
   readonly stateHash: string;
 }
 
-/** What another node offers cannot be taken over; the message is a clause. */
+/** An offer of another node cannot be taken over; the message is a clause. */
 export class OfferRefused extends Error {
   readonly code = "OFFER_REFUSED";
 }
@@ -100,7 +100,7 @@ export class OwnLog {
     return genesisHash(FORMAT_VERSION, venueId);
   }
 
-  /** What was found at the start, or made since; undefined: there is no log. */
+  /** The log that was found at the start, or made since; undefined: there is no log. */
   get checked(): CheckedLog | undefined {
     return this.#checked;
   }

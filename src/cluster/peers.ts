@@ -15,7 +15,7 @@ const GREETING_BYTES_MAX = 1_024;
 const GREETING_MS = 5_000;
 /** Connections that are open to this node: every other one has one, and a few are being made anew. */
 const CONNECTIONS_MAX = 64;
-/** What waits for a node that does not read; what comes beyond it is lost, and said again later. */
+/** Bytes that may wait for a node that does not read; what comes beyond them is lost, and said again later. */
 const WAITING_BYTES_MAX = 32 * 1024 * 1024;
 /** A connection that was lost is made anew no sooner than this. */
 const AGAIN_MS = 50;
@@ -30,7 +30,7 @@ export interface Peer {
   readonly boot: string;
 }
 
-/** What is said: a head with its kind, and bytes. */
+/** A message to another node: a head with its kind, and bytes. */
 export interface Said {
   readonly head: { readonly kind: string } & Readonly<Record<string, unknown>>;
   readonly body?: Uint8Array | undefined;
@@ -116,7 +116,7 @@ class Link {
   #triedAt = Number.NEGATIVE_INFINITY;
   #nextId = 1;
   readonly #asked = new Map<number, (frame: Frame | undefined) => void>();
-  /** What is said as soon as there is a connection. */
+  /** Calls that are made as soon as there is a connection. */
   readonly #thens: (() => void)[] = [];
   /** Since when something has been said and nothing heard. */
   #silentSince: number | undefined;

@@ -3,7 +3,7 @@ import { BadFrame, type Frame } from "./frame.ts";
 import type { OfferedSnapshot } from "./own-log.ts";
 import type { Said } from "./peers.ts";
 
-/** What one node asks another, and waits for. */
+/** A question that one node asks another, and whose answer it waits for. */
 export type Question =
   /** The groups behind this end of a log, up to `toSeq`. */
   | { readonly kind: "groups"; readonly seq: number; readonly hash: string; readonly toSeq: number }

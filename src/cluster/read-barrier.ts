@@ -5,7 +5,7 @@ const PASS_MS = 3_000;
 /** A question without an answer is asked again after this. */
 const AGAIN_MS = 20;
 
-/** What this node serves cannot be proved to be current: the store does not answer, or the node lags. */
+/** This node cannot prove that what it serves is current: the store does not answer, or the node lags. */
 export class NotCurrent extends Error {
   constructor() {
     super("The store does not answer, or this node lags behind it.");
@@ -30,8 +30,9 @@ interface Waiting {
 }
 
 /**
- * What lets a client find at each node what any node had answered it. A command is answered when it is in the store, so a linearizable
- * read of the store says how far this node has to be. Those who come while one is under way share the next one.
+ * Makes sure that a client finds at each node what any node had answered it. A command is answered when it is in the
+ * store, so a linearizable read of the store says how far this node has to be. Those who come while one is under way
+ * share the next one.
  */
 export class ReadBarrier {
   readonly #options: ReadBarrierOptions;

@@ -58,10 +58,10 @@ export interface ReplicatedLogOptions extends EtcdAccess {
   readonly onNote: (text: string) => void;
 }
 
-/** What only the venue around the log knows. */
+/** The fields of a standing that only the venue around the log knows. */
 type Described = Omit<NodeStanding, "node" | "isLeader" | "lagMs" | "term">;
 
-/** What a log that is open works with. */
+/** The parts that an open log works with. */
 interface Parts {
   readonly own: OwnLog;
   readonly store: EtcdStore;
@@ -98,7 +98,7 @@ export class ReplicatedLog implements Log {
   #recordRevision: number | undefined;
   #isRecording = false;
   #archiving: Archiving | undefined;
-  /** What the start waits for besides the store's servers. */
+  /** Sentence about what the start waits for besides the store's servers; undefined: nothing else. */
   #waitsFor: string | undefined;
 
   private constructor(options: ReplicatedLogOptions) {
@@ -208,7 +208,7 @@ export class ReplicatedLog implements Log {
     await own.settled();
   }
 
-  /** What a start waits for, as a sentence. */
+  /** Returns the sentence about what a start waits for. */
   #whatIsMissing(): string {
     if (this.#waitsFor !== undefined) return this.#waitsFor;
     const hosts = this.#options.servers.map((server) => new URL(server).host).join(", ");
@@ -311,7 +311,7 @@ export class ReplicatedLog implements Log {
     return Math.max(this.#clock.now(), this.#committed.timeMs);
   }
 
-  /** What others have as well cannot be taken back. */
+  /** Does nothing: groups that other nodes have as well cannot be taken back. */
   async cut(): Promise<undefined> {}
 
   /** This node is about to stop: another one leads from now on. */
@@ -334,7 +334,7 @@ export class ReplicatedLog implements Log {
     return this.#barrier.pass();
   }
 
-  /** What this node says of itself to operators. */
+  /** Sets what this node says of itself to operators. */
   describeBy(describe: () => Described): void {
     this.#describe = describe;
   }
@@ -405,7 +405,10 @@ export class ReplicatedLog implements Log {
     else if (kind === "leads") ordering.heard(term);
   }
 
-  /** What cannot be answered is none of the asking node's business to end this one by. */
+  /**
+   * Answers a question of another node; undefined, with a note, where that fails: another node's question must not end
+   * this node.
+   */
   #answerSafely(question: Question): Said | undefined {
     try {
       return this.#answer(question);

@@ -8,7 +8,10 @@ const MARKS_MAX = 4_096;
 /** So many nodes must be able to bring up a new one without what is taken out of the store. */
 export const HOLDERS = 2;
 
-/** What may be taken out of the store: what lies behind a snapshot on the disks of two nodes, in whose logs it is as well, or of one and in the archive. */
+/**
+ * Decides what may be taken out of the store: what lies behind a snapshot on the disks of two nodes, in whose logs it
+ * is as well, or of one and in the archive.
+ */
 export class Retention {
   readonly #marks: Base[] = [];
   #every = MARK_EVERY;

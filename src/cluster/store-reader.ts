@@ -12,7 +12,7 @@ export interface StoreReaderHandlers {
   leader(leader: Leader | undefined): void;
   /** The groups behind `place` are no longer in the store up to `base`: they must come from other nodes. Nothing is told before `goOn`. */
   missing(base: Base): void;
-  /** What stands in the store cannot be. */
+  /** The store holds something that cannot be. */
   fail(error: Error): void;
   /** Whether no more is to be told for now. */
   isFull(): boolean;
@@ -67,7 +67,7 @@ export class StoreReader {
     this.#leave("stopped");
   }
 
-  /** What was missing is there up to `place`. */
+  /** Goes on with reading: what was missing is there up to `place`. */
   goOn(place: number): void {
     this.#place = place;
     if (this.#state === "missing") this.#read();

@@ -12,7 +12,7 @@ export class StoreWentBack extends Error {
   }
 }
 
-/** What became of a put. */
+/** The outcome of a put. */
 export type PutOutcome =
   /** It is in the store: by this call, or by an earlier one of the same groups whose answer was lost. */
   | "in"
@@ -48,7 +48,7 @@ export interface PlacedGroup {
   readonly entry: GroupEntry;
 }
 
-/** What happened in the store, in its order. */
+/** An event in the store. Events come in the order of the store. */
 export type StoreEvent =
   | { readonly kind: "group"; readonly revision: number; readonly group: PlacedGroup }
   | { readonly kind: "leader"; readonly revision: number; readonly leader: Leader | undefined };
@@ -59,7 +59,7 @@ export interface WatchHandlers {
   onEnd(): void;
 }
 
-/** What a node tells the others of itself; it stays when the node is gone. */
+/** A node's record of itself for the other nodes; it stays when the node is gone. */
 export interface NodeRecord {
   readonly node: string;
   readonly boot: string;
@@ -81,7 +81,7 @@ export interface StoreServer {
   /** Whether it leads the servers, and whether it knows who does. */
   readonly isLeader: boolean;
   readonly hasLeader: boolean;
-  /** What its file takes on the disk, which is what its quota counts, and what of that is in use. */
+  /** Bytes that its file takes on the disk, which its quota counts, and how many of them are in use. */
   readonly fileBytes: number;
   readonly usedBytes: number;
   readonly alarms: readonly string[];
@@ -107,6 +107,6 @@ export interface OrderStore {
   read(from: number, done: (page: Page | undefined) => void): void;
   /** The end at the moment, and not before the place in front of `from`; undefined: no answer. */
   endFrom(from: number, done: (end: StoreEnd | undefined) => void): void;
-  /** What happens from `revision` on. Gives what cancels it. */
+  /** Watches what happens from `revision` on. Returns the function that cancels the watch. */
   watch(revision: number, handlers: WatchHandlers): () => void;
 }

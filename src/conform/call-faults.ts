@@ -1,6 +1,7 @@
 /**
- * What is done to requests: each fault once, to the first request that it fits, and the next one only when some requests have passed unharmed, so
- * that it is clear which fault a program reacts to. A refusal is repeated for who asks again at once, up to a bound.
+ * Injects faults into requests: each fault once, into the first request that it fits, and the next one only when some
+ * requests have passed unharmed, so that it is clear which fault a program reacts to. A refusal is repeated for a
+ * program that asks again at once, up to a bound.
  */
 import { AT_ONCE_MS, type Call, type CallReader, placesOrder } from "./call.ts";
 import { refusal, type Verdict } from "./relay.ts";

@@ -26,7 +26,7 @@ interface Row {
   signature: string | undefined;
 }
 
-/** What became of a group whose quota ended. */
+/** A group whose quota ended, and the calls in it that were refused. */
 interface Limited {
   /** When a call was refused first, and last. */
   readonly firstMs: number;

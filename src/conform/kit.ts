@@ -1,4 +1,7 @@
-/** What stands between the program and the venue: sees every call and push, does the faults, and holds the program to the rules. */
+/**
+ * The relay's listener between the program and the venue: sees every call and push, does the faults, and holds the
+ * program to the rules.
+ */
 import { type Call, CallReader, looksAtOrders, looksAtPositions, signedPart } from "./call.ts";
 import { CallFaults } from "./call-faults.ts";
 import { CallJudge } from "./call-judge.ts";
@@ -31,7 +34,7 @@ export class Kit implements RelayListener {
   readonly #byId = new Map<number, Call>();
   readonly #looks = { ordersMs: 0, positionsMs: 0 };
   readonly #ticking: ReturnType<typeof setInterval>;
-  /** What the venue's clock is ahead by, once only its time is taken. */
+  /** ms by which the venue's clock is ahead, once only its time is taken; undefined before. */
   #aheadMs: number | undefined;
 
   constructor(terms: KitTerms) {

@@ -1,4 +1,4 @@
-/** What one connection of the program follows, as its requests and the venue's acknowledgements tell. */
+/** The channels that one connection of the program follows, as its requests and the venue's acknowledgements tell. */
 import type { Frame, SocketPair } from "./socket-pair.ts";
 
 /** How one channel is followed: item by item, `*` for all. */

@@ -40,7 +40,10 @@ export interface Answered {
   readonly body: string;
 }
 
-/** What becomes of a request: it goes on, is answered in the venue's place, or its connection is cut before or after it took effect. */
+/**
+ * The treatment of a request: it goes on, is answered in the venue's place, or its connection is cut before or after it
+ * took effect.
+ */
 export type Verdict = "pass" | "cut_before" | "cut_after" | Answered;
 
 export interface RelayListener {

@@ -1,4 +1,4 @@
-/** What a run came to, for people and for programs. */
+/** The report of a run, for people and for programs. */
 import type { Call } from "./call.ts";
 import type { Kit } from "./kit.ts";
 import { FAULTS, type Mishandled } from "./rules.ts";
@@ -6,7 +6,7 @@ import { FAULTS, type Mishandled } from "./rules.ts";
 export interface Report {
   readonly seconds: number;
   readonly program: { readonly command: string; readonly exit_code: number | null; readonly ended_by_itself: boolean };
-  /** What was called, most often first. */
+  /** The endpoints that were called, most often first. */
   readonly endpoints: readonly { readonly endpoint: string; readonly calls: number; readonly refused: number }[];
   readonly channels: readonly {
     readonly socket: string;

@@ -1,4 +1,7 @@
-/** What a program is held to, and what is done to it to see whether it keeps to it. docs/guides/conform.md says the same at length. */
+/**
+ * The rules that a program is held to, and the faults that show whether it keeps to them. docs/guides/conform.md says
+ * the same at length.
+ */
 
 /** Rules by name, with what is said of a program that broke one. */
 export const RULES = {
@@ -46,13 +49,13 @@ export type Fault = keyof typeof FAULTS;
 export interface Mishandled {
   readonly rule: Rule;
   readonly sentence: string;
-  /** What was seen, a line each; the first few of many. */
+  /** The evidence that was seen, a line each; the first few of many. */
   readonly evidence: readonly string[];
 }
 
 const EVIDENCE_MAX = 5;
 
-/** What was seen against the rules, and which faults were met; times are ms since the run began. */
+/** The evidence against the program by rule, and the faults that were met; times are ms since the run began. */
 export class Findings {
   readonly #startedMs = performance.now();
   readonly #broken = new Map<Rule, string[]>();

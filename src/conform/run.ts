@@ -27,7 +27,7 @@ export class NoProgram extends Error {
   readonly code = "NO_PROGRAM";
 }
 
-/** What the program wrote last, for the evidence. */
+/** Characters that are kept of what the program wrote last to standard error, for the evidence. */
 const SAID_CHARS = 2_000;
 /** A program that was told to end has so long. */
 const END_MS = 3_000;

@@ -2,7 +2,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type RawData, WebSocket } from "ws";
 
-/** What a frame says. */
+/** The content of a frame. */
 export interface Frame {
   readonly id?: number | null;
   readonly method?: string;

@@ -1,6 +1,6 @@
 import type { Refusal } from "./refusal.ts";
 
-/** What a JSON command comes to: a result for its sender, or a refusal with a sentence that says what is wrong. */
+/** The answer to a JSON command: a result for its sender, or a refusal with a sentence that says what is wrong. */
 export type Answer =
   | { readonly refusal: undefined; readonly result: unknown }
   | { readonly refusal: Refusal; readonly detail: string };

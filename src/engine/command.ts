@@ -13,14 +13,15 @@ export interface Stamp {
   readonly timeMs: number;
 }
 
-/** What is to be known of the records of a kind before they are read. */
+/** Traits of a kind of record, known before its records are read. */
 interface RecordTraits {
   readonly number: number;
   /** Whose wish it is. What a user wishes names him in word 0, and is refused while his account is frozen; JSON says it in its form. */
   readonly by: "user" | "clock" | "venue" | "form";
   /**
-   * What waits for a price of the command's own market may fire: after its deals only, or also without one, because the command can set
-   * a trigger that the price has reached. What has no word here may move prices anywhere.
+   * When orders and exits that wait for a price of the command's own market may fire: after its deals only, or also
+   * without a deal, because the command can set a trigger that the price has reached. A kind without a word here may
+   * move prices anywhere.
    */
   readonly fires?: "after_deals" | "always";
 }
@@ -60,9 +61,9 @@ export const STP_MODES = namesOf(STP);
 /** Orders in a futures market are of the futures account, all others of one of the first two. */
 export const ACCOUNTS = ["spot", "margin", "futures"] as const;
 export const POSITION_SIDES = ["long", "short"] as const;
-/** What an order is for. All but `trade` only ever reduce a position. */
+/** The purposes of an order. All but `trade` only ever reduce a position. */
 export const AIMS = ["trade", "reduce", "close_all", "take_profit", "stop_loss", "liquidation"] as const;
-/** What a trigger is compared with; in spot markets always the first. */
+/** The price that a trigger is compared with; in spot markets always the first. */
 export const REFERENCE = { latest_price: 0, mark_price: 1, index_price: 2 } as const;
 export const TRIGGER_TYPES = namesOf(REFERENCE);
 export type Side = (typeof SIDES)[number];
@@ -85,7 +86,7 @@ export interface PlaceOrder {
   readonly account: Account;
   readonly side: Side;
   readonly type: OrderType;
-  /** What `amount` counts: lots of 10^-amountPrecision base, or units of the quote asset (market orders only). */
+  /** The unit of `amount`: lots of 10^-amountPrecision base, or units of the quote asset (market orders only). */
   readonly amountIn: "base" | "quote";
   readonly amount: bigint;
   /** Ticks of 10^-pricePrecision; 0 for market orders. */
@@ -201,7 +202,7 @@ export interface BeginEpoch {
   readonly after: StateMark;
 }
 
-/** What a state can be known by: its hash, 64 hexadecimal digits, and the form of the snapshot that it was taken over. */
+/** Identifies a state: its hash, 64 hexadecimal digits, and the form of the snapshot that it was taken over. */
 export interface StateMark {
   readonly hash: string;
   readonly form: number;
@@ -525,12 +526,12 @@ export function startsJson({ bytes, i32 }: WordBuffer, at: number, start: string
   return true;
 }
 
-/** What an order is, from its beginning to its end. */
+/** Traits that an order keeps from its beginning to its end. */
 export interface OrderTraits {
   readonly account: Account;
   readonly side: Side;
   readonly type: OrderType;
-  /** What its amount counts: lots, or units of the quote asset. */
+  /** The unit of its amount: lots, or units of the quote asset. */
   readonly amountIn: "base" | "quote";
   readonly hidden: boolean;
   readonly stpMode: StpMode;
@@ -538,7 +539,7 @@ export interface OrderTraits {
   readonly positionSide?: PositionSide | undefined;
 }
 
-/** What the flags word of an order says. */
+/** Returns the traits in the flags word of an order. */
 export function orderTraits(flags: number): OrderTraits {
   const traits = {
     account: accountOf(flags),
@@ -555,12 +556,14 @@ export function isMarketOrder(flags: number): boolean {
   return ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market;
 }
 
-/** What the flags word of an order says it is for. */
+/** Returns the purpose in the flags word of an order. */
 export function aimOf(flags: number): Aim {
   return AIMS[(flags >> FLAG.aimShift) & FLAG.aimMask] as Aim;
 }
 
-/** What the trigger of a stop order of these flags is compared with, as a place in TRIGGER_TYPES. */
+/**
+ * Returns the price that the trigger of a stop order with these flags is compared with, as a place in TRIGGER_TYPES.
+ */
 export function referenceOf(flags: number): number {
   return (flags >> FLAG.referenceShift) & FLAG.referenceMask;
 }

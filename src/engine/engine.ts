@@ -36,15 +36,15 @@ const ACCOUNT_FROZEN = refusalNumber("account_frozen");
 const INVALID_COMMAND = refusalNumber("invalid_command");
 
 /**
- * What the last command came to. One object, overwritten by the next command: read it before applying another.
- * Its events are the words from `from` to `to` of the engine's event buffer.
+ * The outcome of the last command. One object, overwritten by the next command: read it before applying another. Its
+ * events are the words from `from` to `to` of the engine's event buffer.
  */
 export interface Outcome {
   /** 0 = accepted; else a refusal's number, see refusal.ts. */
   refusal: number;
   /** Sentence that says what is wrong; only of refused JSON commands. */
   detail: string | undefined;
-  /** What an accepted JSON command answers. */
+  /** The result of an accepted JSON command. */
   result: unknown;
   /** Word of the last event of the order that the command concerns, or -1. */
   orderEvent: number;
@@ -75,7 +75,7 @@ export class Engine {
     this.state = new State(makeBook);
   }
 
-  /** What happened since the last `clear` of this buffer, which is its reader's business. */
+  /** The events since the last `clear` of this buffer. Its reader clears it. */
   get events(): WordBuffer {
     return this.state.events;
   }

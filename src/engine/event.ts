@@ -39,8 +39,9 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const ORDER_FLAG = { eventShift: 13, eventMask: 3, statusShift: 15, statusMask: 7 } as const;
 
 /**
- * What a posting of a deal in spot or margin is: what each side gives, and what it gets, less a fee kept back. Empty of every other
- * posting. So whoever reads a deal knows what its four cells held right after it, without guessing from signs and order.
+ * The leg of a deal in spot or margin that a posting is: what each side gives, and what it gets, less a fee kept back.
+ * Empty for every other posting. So the reader of a deal knows what its four cells held right after it, without
+ * guessing from signs and order.
  */
 export const DEAL_LEGS = ["", "buyer_gives", "seller_gives", "buyer_gets", "seller_gets"] as const;
 export type DealLeg = (typeof DEAL_LEGS)[number];
@@ -63,7 +64,7 @@ export const ORDER_FIELDS = {
   /** Of a futures order its whole fee. */
   quoteFee: "value",
   discountFee: "deduction",
-  /** What its closing of positions came to; 0 of spot orders. */
+  /** The result of the positions that it closed; 0 of spot orders. */
   realizedPnl: "value",
   makerFeeRateE8: "rateE8",
   takerFeeRateE8: "rateE8",
@@ -175,7 +176,7 @@ export interface JsonEvent {
   readonly event: Happening;
 }
 
-/** What can happen, by type. Each part enters its own in its happenings.ts. */
+/** All events, by type. Each part enters its own in its happenings.ts. */
 // biome-ignore lint/suspicious/noEmptyInterface: the parts fill it.
 export interface Happenings {}
 

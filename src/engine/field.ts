@@ -25,7 +25,7 @@ type OptionalNames<All extends Fields> = {
 }[keyof All];
 type ValueOf<One> = One extends Field<infer Value> ? Value : never;
 
-/** What fields of these kinds hold. */
+/** The values that fields of these kinds hold. */
 export type Values<All extends Fields> = {
   readonly [Name in Exclude<keyof All, OptionalNames<All>>]: ValueOf<All[Name]>;
 } & { readonly [Name in OptionalNames<All>]?: ValueOf<All[Name]> | undefined };
@@ -34,7 +34,7 @@ export const text = field(`a string of at most ${TEXT_CHARS_MAX} characters`, is
 /** A decimal number in whole units of its asset, as on the wire. */
 export const decimal = field("a decimal as a string", isText);
 export const flag = field("true or false", (value): value is boolean => typeof value === "boolean");
-/** What was encrypted before it got here. */
+/** A text that was encrypted before it reached the engine. */
 export const sealed = { ...text, isSealed: true };
 /** Ids, counts and ms. */
 export const whole = field("a whole number", (value): value is number => Number.isSafeInteger(value));

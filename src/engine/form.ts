@@ -14,7 +14,7 @@ import type { Rule } from "./rules-version.ts";
  */
 export type Giver = "user" | "user_or_operator" | "operator" | "feed" | "venue";
 
-/** What a form must have for the engine to know whose wish it is. */
+/** Fields that a form must have for the engine to know whose wish the command is. */
 interface FieldsBy {
   readonly user: { readonly userId: Field<number, false> };
   readonly user_or_operator: { readonly userId: Field<number, false>; readonly byUser: Field<boolean, true> };
@@ -23,7 +23,7 @@ interface FieldsBy {
   readonly venue: object;
 }
 
-/** What the words of a command may need that the engine does not have. */
+/** Services that the words of a command may need and the engine does not have. */
 export interface Teller {
   /** A time in ms, as people read it. */
   time(timeMs: number): string;
@@ -79,7 +79,10 @@ export function ownerOf({ by }: Form, command: object): number | undefined {
   return by === "user" || (by === "user_or_operator" && byUser === true) ? userId : undefined;
 }
 
-/** What a command wants, in words; also of one that was refused because it does not fit its form, or because it has none. */
+/**
+ * Returns in words what a command asks for; also for one that was refused because it does not fit its form, or because
+ * it has none.
+ */
 export function wordsOf(form: Form | undefined, command: { readonly kind: string }, teller: Teller): string {
   if (form?.words !== undefined && formFault(form, command) === undefined) return form.words(command as never, teller);
   const pairs = Object.entries(command)

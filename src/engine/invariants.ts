@@ -1,7 +1,8 @@
 /**
- * What must hold of the whole state between two commands: a look at everything that shares no code with what wrote it. Each part looks
- * at its own, and says what it has frozen; the ledger is looked at here. Tests ask after every command, a running venue on a beat. It
- * costs time linear in orders and cells; 100,000 resting orders take about a twentieth of a second.
+ * Checks the invariants of the whole state between two commands. The checks share no code with what wrote the state.
+ * Each part checks its own state, and tells what it has frozen; the ledger is checked here. Tests check after every
+ * command, a running venue at intervals. A check costs time linear in orders and cells; 100,000 resting orders take
+ * about a twentieth of a second.
  *
  * Source: domain 10, numbers 1-9, 23, 31 and 37. What happened in between is the business of event-audit.ts.
  */
@@ -23,7 +24,7 @@ export function checkInvariants(state: State): string[] {
 
 class CountedCensus implements Census {
   readonly breaches: string[] = [];
-  /** What parts have frozen, by cell. */
+  /** Units that parts have frozen, by cell. */
   readonly frozen: BigInt64Array;
 
   readonly expect = (holds: boolean, breach: () => string): void => {

@@ -53,7 +53,10 @@ export type Change = readonly [assetId: number, units: bigint];
 /** Takes down what does not hold of a state. */
 export interface Census {
   readonly expect: (holds: boolean, breach: () => string) => void;
-  /** What the part has frozen in a cell of the ledger. The sum over all parts is what the cell holds frozen. */
+  /**
+   * Counts units that the part has frozen in a cell of the ledger. The sum over all parts is what the cell holds
+   * frozen.
+   */
   freezes(cell: number, units: bigint): void;
 }
 
@@ -73,7 +76,10 @@ export interface Part<All extends Forms = Forms> {
   /** Who follows its events, from this state on. */
   audits?(state: State, options: AuditOptions): readonly Audit[];
 
-  /** What is due of it by the clock, of the venue as a whole, and of a market that is listed. Running it moves its time on. */
+  /**
+   * Its work that is due by the clock, of the venue as a whole, and of a market that is listed. Running it moves its
+   * time on.
+   */
   due?(state: State): readonly Due[];
   dueIn?(state: State, market: Market): readonly Due[];
   /** When something is due, before all of it: whether anything may trade. */
@@ -117,14 +123,16 @@ export interface Part<All extends Forms = Forms> {
   refuseResult?(state: State, userId: number, changes: readonly Change[], isFair: boolean): Refusal | undefined;
   /** Whether the part objects to fair orders of a user, too. */
   looksAtFairOrders?(state: State, userId: number): boolean;
-  /** What a user owns of each asset in the part's accounts, units, less what it owes there: what backs a credit. */
+  /**
+   * Tells the units of each asset that a user owns in the part's accounts, less what it owes there. They back a credit.
+   */
   holdings?(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void;
   /**
    * Debts of the venue to users of the part's accounts beyond balances that are owed as they are (liabilities/owed.ts): equity, shares. Never
    * below 0. All users at once, in any order.
    */
   owed?(state: State, owe: (userId: number, assetId: number, units: bigint) => void): void;
-  /** What lies in its accounts may be lost there by leverage. */
+  /** Whether leverage may lose the money in its accounts. */
   readonly isLeveraged?: boolean;
   /** A deal has been made in which a user with the flag `referred` has a part. */
   onDeal?(state: State, market: Market, deal: DealEvent): void;

@@ -1,6 +1,7 @@
 /**
- * What prices and accounts bring about once a command is done, round by round: accounts that fail, then stop orders, then
- * exits of positions, until nothing happens any more. It ends, because everything that fires is gone. Source: domain 11.3.
+ * Carries out the consequences that prices and accounts have once a command is done, round by round: accounts that
+ * fail, then stop orders, then exits of positions, until nothing more fires. It ends, because everything that fires is
+ * gone. Source: domain 11.3.
  */
 import { REFERENCE } from "./command.ts";
 import type { Markets } from "./part.ts";

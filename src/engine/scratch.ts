@@ -12,7 +12,7 @@ export class Scratch {
   readonly draft = new Draft();
   /** The fill under way. */
   readonly trade = new Trade();
-  /** What a futures market works out of the draft, and of the fill. */
+  /** Figures that a futures market works out of the draft, and of the fill. */
   readonly contract = new ContractDraft();
   /** The orders of one side of a futures seat whose freeze is asked for. */
   readonly sums = new SideSums();

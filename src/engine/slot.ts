@@ -11,7 +11,7 @@ export class Slot<Value> {
     this.make = make;
   }
 
-  /** What this state holds, made on first use. */
+  /** Returns the value that this state holds, made on first use. */
   of(state: State): Value {
     const known = state.slots.get(this);
     if (known !== undefined) return known as Value;

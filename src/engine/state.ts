@@ -49,7 +49,7 @@ export class State {
   cancelOnly = false;
   /** Windows that are planned or running, by id. */
   maintenance: MaintenanceWindow[] = [];
-  /** What they leave of spot trading now, one of PHASE in maintenance.ts: 0 = all of it. */
+  /** The phase into which these windows put spot trading now, one of PHASE in maintenance.ts: 0 = open. */
   spotPhase = 0;
   /** As `spotPhase`, of futures trading. */
   futuresPhase = 0;
@@ -91,10 +91,10 @@ export class State {
   readonly futures = new FuturesState();
   readonly margin = new MarginState();
 
-  /** What parts keep without a field here, see slot.ts. */
+  /** Values that parts keep without a field here, see slot.ts. */
   readonly slots = new Map<object, unknown>();
 
-  /** What the commands applied since the last `clear` brought about. */
+  /** The events of the commands applied since the last `clear`. */
   readonly events = new WordBuffer(8192);
   /** The figures of the command under way; no part of the state. */
   readonly scratch = new Scratch();

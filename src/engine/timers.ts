@@ -37,14 +37,14 @@ export function scheduleVenue(state: State): void {
   }
 }
 
-/** What comes next of the venue as a whole, if anything is to come. */
+/** Returns the next due work of the venue as a whole; undefined when there is none. */
 function dueOfVenue(state: State): Due | undefined {
   let next: Due | undefined;
   for (const part of PARTS) for (const due of part.due?.(state) ?? []) next = first(next, due);
   return next;
 }
 
-/** What comes next of a market. */
+/** Returns the next due work of a market; undefined when there is none. */
 function dueOfMarket(state: State, market: Market): Due | undefined {
   if (market.delisted) return undefined;
   let next: Due | undefined;
@@ -52,7 +52,7 @@ function dueOfMarket(state: State, market: Market): Due | undefined {
   return next;
 }
 
-/** What comes next of each market of which something is due by now, the earliest last. */
+/** Returns the next due work of each market of which something is due by now, the earliest last. */
 function dueOfMarkets(state: State): Due[] {
   const all = state.markets.flatMap((market) => dueOfMarket(state, market) ?? []);
   return all.filter(({ atMs }) => atMs <= state.timeMs).sort((left, right) => (isBefore(left, right) ? 1 : -1));

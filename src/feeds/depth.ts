@@ -39,7 +39,7 @@ export interface BestQuotes {
 /** Levels of one side that stand beside those of the book, best first; ticks and lots. */
 export type MoreLevels = Iterable<HiddenLevel>;
 
-/** What a pool quotes on a side now. */
+/** Returns the levels that a pool quotes on a side now. */
 export type PoolQuotes = (side: Side) => MoreLevels;
 
 const NO_QUOTES: PoolQuotes = () => [];

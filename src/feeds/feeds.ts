@@ -13,7 +13,7 @@ import { TICKER_WINDOW_S, Ticker, type TickerView, type TradedSecond } from "./t
 /** How the text of the one happening begins that feeds keep something of. */
 const FUNDING_COLLECTED = '{"type":"funding_collected"';
 
-/** What feeds start from after a restart; history has it. */
+/** The trades and funding rates that feeds start from after a restart; history has them. */
 export interface PastTrades {
   tradedSeconds(query: { marketId: number; since: number }): Promise<readonly TradedSecond[]>;
   marketDeals(query: { marketId: number; lastId: number; limit: number }): Promise<readonly PublicDeal[]>;
@@ -27,7 +27,7 @@ interface MarketFeeds {
   readonly depth: Depth;
   readonly ticker: Ticker;
   readonly deals: RecentDeals;
-  /** What an auction would open at, as of a command. */
+  /** The price at which an auction would open, as of a command. */
   readonly opening: { seq: number; price: bigint };
   /** The rate at which funding was collected last, 10^-8; 0 before the first collection. */
   fundingE8: number;
@@ -181,8 +181,8 @@ export class Feeds {
   }
 
   /**
-   * What is shown as the latest price, in ticks; 0 = none. While a market takes bids for its auction it is the price at which
-   * it would open now: the price alone, since amounts would tell of hidden orders. Source: domain 2.12.
+   * The price that is shown as the latest, in ticks; 0 = none. While a market takes bids for its auction it is the
+   * price at which it would open now: the price alone, since amounts would tell of hidden orders. Source: domain 2.12.
    */
   lastPrice(marketId: number): bigint {
     const state = this.#state;
@@ -206,7 +206,7 @@ export class Feeds {
     this.#of(marketId).deals.keepAbove(keeper, dealId);
   }
 
-  /** What takers bought and sold in the newest deals, of which there are at most RECENT_DEALS_MAX; lots. */
+  /** The lots that takers bought and sold in the newest deals, of which there are at most RECENT_DEALS_MAX. */
   recentlyTraded(marketId: number): Readonly<Record<Side, bigint>> {
     return this.#of(marketId).deals.traded;
   }

@@ -4,7 +4,7 @@ import type { State } from "../engine/state.ts";
 import { readOrder } from "../engine/trading/emit.ts";
 import { NONE } from "../engine/trading/order.ts";
 
-/** What of somebody's own hidden orders rests at a price, in ticks and lots. */
+/** The part of a user's own hidden orders that rests at a price, in ticks and lots. */
 export interface HiddenLevel {
   readonly price: bigint;
   readonly lots: bigint;

@@ -61,8 +61,8 @@ const ASSETS_MAX = 131_072;
 const USERS_PER_BYTE = 8;
 
 /**
- * What happens to the accounts of users who are watched, from events alone: read once, for all who listen. While nobody is watched, a
- * group costs one look; else each record costs one look at a bit.
+ * Follows the accounts of users who are watched, from events alone: read once, for all who listen. While nobody is
+ * watched, a group costs one look; else each record costs one look at a bit.
  */
 export class PrivateFeed {
   readonly hidden = new OwnHiddenOrders();

@@ -20,7 +20,7 @@ export class RecentDeals {
   /** Who has asked for deals above an id to be kept, and the least of these ids. */
   readonly #keepers = new Map<object, number>();
   #keptAbove = Number.POSITIVE_INFINITY;
-  /** What takers bought and sold in the newest RECENT_DEALS_MAX deals. */
+  /** The lots that takers bought and sold in the newest RECENT_DEALS_MAX deals. */
   readonly #traded = { buy: 0n, sell: 0n };
 
   /** The newest deal; 0 before the first. */
@@ -28,7 +28,7 @@ export class RecentDeals {
     return this.#count === 0 ? 0 : (this.#ids[this.#at(1)] as number);
   }
 
-  /** What takers bought and sold in the newest RECENT_DEALS_MAX deals; lots. */
+  /** Returns the lots that takers bought and sold in the newest RECENT_DEALS_MAX deals. */
   get traded(): Readonly<Record<Side, bigint>> {
     return this.#traded;
   }

@@ -6,7 +6,7 @@ const BLOCK_MAX = 1_024;
 /** Seconds that a block may reach: a virtual clock can jump over centuries. */
 const REACH_S = 2 ** 31;
 
-/** What a second counts, in the order in which it lies. */
+/** The figures that a second counts, in the order in which they lie. */
 const AMOUNTS = ["close", "volume", "value", "volumeBuy"] as const;
 /** Its other prices, which lie near the close. */
 const PRICES = ["open", "high", "low"] as const;

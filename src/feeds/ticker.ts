@@ -16,7 +16,7 @@ export interface TradedSecond {
   readonly volumeBuy: bigint;
 }
 
-/** What a market did in the last 24 hours; all 0 before its first trade. Units as in TradedSecond. */
+/** The figures of a market in the last 24 hours; all 0 before its first trade. Units as in TradedSecond. */
 export interface TickerView {
   readonly last: bigint;
   readonly open: bigint;

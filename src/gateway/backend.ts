@@ -9,7 +9,7 @@ import type { ProofLeaf } from "../liabilities/proof.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
 import type { Figures } from "./refused.ts";
 
-/** What the venue's chains say of addresses. */
+/** The questions about addresses that the venue's chains answer. */
 export interface ChainAddresses {
   /** The address of a user after so many renewals, the same for ever; undefined while the chain cannot be asked. User 0: of all who share one. */
   addressOf(chain: string, userId: number, renewals: number): Promise<string | undefined>;
@@ -32,16 +32,22 @@ export interface CountedLiabilities {
 export interface Backend {
   /** Live state, to be read only. It shows every command that has been answered and nothing that a crash could undo. */
   readonly state: State;
-  /** What has ended. Asked after a command was answered, it knows of it. */
+  /**
+   * The view of everything that has ended. A question asked after a command was answered sees the effects of that
+   * command.
+   */
   readonly history: History;
   readonly feeds: Feeds;
   /** Seals the secrets of new keys before they enter the log. */
   readonly vault: Pick<SecretVault, "newKey">;
-  /** What chains say of addresses; undefined where nothing moves on any. */
+  /** The addresses on the venue's chains; undefined where nothing moves on any chain. */
   readonly addresses?: ChainAddresses | undefined;
   /** Amounts by currency, as decimals, above any of which a withdrawal waits for an operator. */
   readonly reviewBounds?: readonly ReadonlyMap<string, string>[];
-  /** What a command that was just refused was decided by; nobody asks where it is missing. */
+  /**
+   * Returns the figures that decided the refusal of a command that was just refused. Without this method nobody asks
+   * for figures.
+   */
   figuresOf?(command: Command, refusal: Refusal): Figures | undefined;
   /** Amounts that the venue owed each account when liabilities were counted; undefined where nobody counts. */
   readonly liabilities?: CountedLiabilities | undefined;

@@ -38,7 +38,7 @@ import type { SocketWitness } from "./ws/witness.ts";
 
 export interface GatewayOptions {
   readonly handlers: Handlers;
-  /** What the sockets show; without it there are none. */
+  /** The options of the sockets; without them there are no sockets. */
   readonly sockets?: SocketOptions;
   readonly directory: KeyDirectory;
   readonly vault: SecretVault;
@@ -61,7 +61,7 @@ export interface GatewayOptions {
   readonly sessions?: WebSessions | undefined;
   /** Further generations of the API. */
   readonly surfaces?: readonly Surface[];
-  /** What else the port serves, such as the landing page. */
+  /** Other routes that the port serves, such as the landing page. */
   readonly pages?: Routes;
   readonly contract?: Contract;
   readonly limits?: Partial<HttpLimits>;
@@ -69,7 +69,7 @@ export interface GatewayOptions {
   readonly proxies?: ProxyTerms;
   /** Given, only who asks for this machine's addresses or these names is served; see HttpServerOptions. */
   readonly ownNames?: OwnNames | undefined;
-  /** What signed requests wait for, where several nodes serve. */
+  /** The barrier that signed requests wait for, where several nodes serve. */
   readonly readBarrier?: ReadBarrier | undefined;
   /** See HttpServerOptions. */
   readonly trouble?: (() => string | undefined) | undefined;
@@ -86,7 +86,7 @@ export interface GatewayOptions {
   readonly witness?: Witness | undefined;
   /** Hears of what is refused over sockets, in the dev profile. */
   readonly socketWitness?: SocketWitness | undefined;
-  /** What goes wrong on purpose, in the dev profile. */
+  /** Faults that are injected on purpose, in the dev profile. */
   readonly faults?: Faults | undefined;
 }
 

@@ -70,7 +70,7 @@ type Nothing<Missing extends never> = Missing;
 /** Does not compile while a refusal has no row; the compiler names it. */
 export type RefusalWithoutRow = Nothing<Exclude<WireRefusal, RowName>>;
 
-/** What every refusal says. */
+/** The rows of all refusals, by the refusal's name. */
 export const REFUSAL_ROWS = joined("a refusal", [
   GATEWAY_ROWS,
   ...PARTS.map(({ refusals }) => refusals),
@@ -81,7 +81,10 @@ const FIGURES: Readonly<Record<string, FigureSource>> = joined(
   PARTS.map(({ figures = {} }) => figures),
 );
 
-/** What refused commands were decided by; see Backend. A failure to say so must not keep a refusal from being answered. */
+/**
+ * Returns a function for the figures that decided the refusal of a command; see Backend. An error while the figures are
+ * read gives undefined, so that the refusal is still answered.
+ */
 export function figuresOf(state: State): (command: Command, refusal: Refusal) => Figures | undefined {
   const printers = new Printers(state);
   return (command, refusal) => {
@@ -94,13 +97,13 @@ export function figuresOf(state: State): (command: Command, refusal: Refusal) =>
   };
 }
 
-/** What operators may do. */
+/** The calls that operators may make. */
 export const ADMIN_CALLS: readonly AdminCall[] = [
   ...PARTS.flatMap(({ calls = [] }) => calls),
   searchCall(PARTS.flatMap(({ finds = [] }) => finds)),
 ];
 
-/** What the first words of the operators' verbs are about. */
+/** The subjects of the operators' verbs, by the first word of the verb. */
 export const NOUNS: Readonly<Record<string, string>> = joined(
   "a noun",
   PARTS.map(({ nouns = {} }) => nouns),

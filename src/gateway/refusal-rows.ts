@@ -1,6 +1,7 @@
 /**
- * What a refusal says in each generation of the API, and the rows of what the gateway itself refuses. Those of the engine's
- * refusals stand with the part of the gateway that they belong to (`parts/`). docs/reference/errors.md lists all of them; a test compares.
+ * The codes and messages of refusals in each generation of the API, and the rows of the gateway's own refusals. The
+ * rows of the engine's refusals stand with the part of the gateway that they belong to (`parts/`).
+ * docs/reference/errors.md lists all of them; a test compares.
  */
 import type { GatewayRefusal, WireRefusal } from "./refused.ts";
 

@@ -1,10 +1,14 @@
 /**
- * What is refused, whoever is told: the engine refuses what the rules of trade forbid, the gateway what is wrong with the request
- * itself. How a refusal is worded is the business of each surface (`refusal-rows.ts`, `http/voice.ts`).
+ * Refusals, independent of who is told: the engine refuses commands that the rules of trade forbid, the gateway refuses
+ * requests that are wrong in themselves. The wording of a refusal is the business of each surface (`refusal-rows.ts`,
+ * `http/voice.ts`).
  */
 import type { Refusal } from "../engine/refusal.ts";
 
-/** What the gateway itself refuses, in the order of the current generation's checks: path, key, signature, account, body, parameters. */
+/**
+ * Refusals of the gateway itself, in the order of the current generation's checks: path, key, signature, account, body,
+ * parameters.
+ */
 export type GatewayRefusal =
   | "path_not_found"
   | "method_not_allowed"
@@ -45,7 +49,7 @@ export type GatewayRefusal =
 
 export type WireRefusal = Refusal | GatewayRefusal;
 
-/** What a refusal was decided by: names as in the API's fields, and values as they are printed there. */
+/** The figures that decided a refusal: names as in the API's fields, and values as they are printed there. */
 export type Figures = Readonly<Record<string, string | number | boolean>>;
 
 /** A refusal with what there is to say beyond its row. A class, so that nothing a client sends can look like one. */
@@ -53,7 +57,9 @@ export class Refused {
   readonly refusal: WireRefusal;
   /** A whole sentence in place of the row's. */
   readonly message: string | undefined;
-  /** What exactly is wrong, without the capital of a sentence: for refusals whose code says no more than that something is. */
+  /**
+   * The exact mistake, without the capital of a sentence: for refusals whose code tells only that something is wrong.
+   */
   readonly detail: string | undefined;
   /** For who asks why; no answer's body has them. */
   readonly figures: Figures | undefined;
@@ -71,13 +77,13 @@ export function marketNotFound(market: string): Refused {
   return new Refused("market_not_found", undefined, `market ${market} not found`);
 }
 
-/** What the engine refused. Its sentence names the parameter that is wrong. */
+/** Returns a refusal of the engine. Its sentence names the parameter that is wrong. */
 export function engineRefused(refusal: Refusal, sentence: string | undefined, figures?: Figures): Refused {
   const detail = sentence && sentence.charAt(0).toLowerCase() + sentence.slice(1);
   return new Refused(refusal, undefined, detail, figures);
 }
 
-/** What is no sound request at all; `message` is the sentence that says so. */
+/** Returns the refusal of a request that is not well-formed at all; `message` is the sentence that tells why. */
 export function malformed(message: string): Refused {
   return new Refused("request_malformed", message);
 }

@@ -53,13 +53,13 @@ export interface OpenSockets {
   readonly witness?: Witness | undefined;
   /** Hears of what is refused over sockets, in the dev profile. */
   readonly socketWitness?: SocketWitness | undefined;
-  /** What goes wrong on purpose, in the dev profile. */
+  /** Faults that are injected on purpose, in the dev profile. */
   readonly faults?: SocketFaults | undefined;
-  /** What a login or a signed request waits for, of a venue with several nodes. */
+  /** The barrier that a login or a signed request waits for, in a venue with several nodes. */
   readonly readBarrier?: ReadBarrier | undefined;
   /** How many messages an address may send, for who asks. */
   readonly admitFigures?: Figures | undefined;
-  /** What methods call as over HTTP. */
+  /** The endpoints that methods call as over HTTP, and the wording of their answers. */
   readonly asOverHttp: AsOverHttp;
   readonly log: GatewayLog;
 }

@@ -18,7 +18,7 @@ export class HistoryFault extends Error {
   }
 }
 
-/** What of a history in a database cannot be as it is. */
+/** Why a history in a database cannot be used as it is. */
 export type HistoryRefusal = "HISTORY_SETTING" | "HISTORY_AHEAD" | "HISTORY_UNREACHABLE";
 
 /** A start cannot use the history's database. The message is a sentence for the operator. */

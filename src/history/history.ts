@@ -67,8 +67,8 @@ interface Waiter {
 }
 
 /**
- * What has ended, as a view of the events that a worker thread keeps in a database: see parts.ts for what that is. Each question of a
- * part is a method; pages out of reach reject with a RangeError.
+ * A view of everything that has ended, made of the events that a worker thread keeps in a database: see parts.ts for
+ * its parts. Each question of a part is a method; pages out of reach reject with a RangeError.
  * Events and queries go one after the other, so a query sees everything that was appended before it was asked.
  */
 export type History = HistoryClient & HistoryReader;
@@ -101,7 +101,7 @@ function startFileWorker(workerData: HistoryWorkerData): Worker {
 
 type Opened = Extract<FromHistoryWorker, { readonly kind: "open" }>;
 
-/** What is appended while the log is read again. */
+/** Events that are appended while the log is read again. */
 interface Missed {
   readonly chunks: { readonly events: Uint8Array<ArrayBuffer>; readonly lastSeq: number }[];
   bytes: number;
@@ -113,7 +113,7 @@ class HistoryClient {
   readonly appliedSeq: number;
   /** Why the file that was there could not be used, as a sentence for the log; `appliedSeq` is 0 then. */
   readonly setAside: string | undefined;
-  /** What was done to an older file so that it fits, as sentences for the log. */
+  /** The changes that made an older file fit, as sentences for the log. */
   readonly notes: readonly string[];
   #worker: Worker;
   readonly #onFault: (fault: HistoryFault) => void;
@@ -163,7 +163,7 @@ class HistoryClient {
     this.#attach(worker);
   }
 
-  /** What a worker says counts as long as it is the one in use. */
+  /** Makes `worker` the one in use. Messages of a worker count only as long as it is the one in use. */
   #attach(worker: Worker): void {
     this.#worker = worker;
     const isInUse = () => this.#worker === worker;
@@ -472,7 +472,7 @@ class HistoryClient {
   }
 }
 
-/** What whoever asks is told meanwhile. */
+/** The message for callers who ask meanwhile. */
 const BEHIND = "History is behind and catches up with the log; ask again later.";
 
 function rejectionOf({ message, because }: Extract<FromHistoryWorker, { readonly kind: "rejected" }>): Error {
@@ -494,12 +494,15 @@ function faultOf(message: FromHistoryWorker): HistoryFault | NewerProgram | Hist
   return new HistoryFault(step, code, `History failed at the step "${step}" (${code}: ${reason}).`, new Error(reason));
 }
 
-/** What the worker threw, with its sentence. */
+/** Returns the error that the worker threw, with its sentence. */
 function newerProgram(message: string): NewerProgram {
   return Object.assign(new NewerProgram("The history", { of: "version", found: 0, known: 0 }), { message });
 }
 
-/** What the worker says when it has opened the file, or could not. */
+/**
+ * Resolves with the worker's first message: that it has opened the file, or could not. Rejects when the worker dies
+ * before it.
+ */
 function firstMessage(worker: Worker): Promise<FromHistoryWorker> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string, cause?: unknown) => {

@@ -1,4 +1,4 @@
-/** What a history says of itself. */
+/** The tables in which a history describes itself. */
 import type { Kysely } from "kysely";
 import { int, type TablesOf, table, text } from "./table.ts";
 

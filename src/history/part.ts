@@ -1,11 +1,14 @@
-/** What history is made of: each part has its tables, the events that it takes in and the questions that it answers. */
+/**
+ * The parts that history is made of: each has its tables, the events that it takes in and the questions that it
+ * answers.
+ */
 import type { Insertable, Kysely } from "kysely";
 import type { EVENT, Happening } from "../engine/event.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import type { Segments } from "./segments.ts";
 import type { OnConflict, RowOf, Table, TablesOf } from "./table.ts";
 
-/** What the databases take as a parameter. */
+/** A value that the databases take as a parameter. */
 export type Parameter = number | bigint | string;
 /** A row as it is read, by column; whole numbers are bigints. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -73,8 +76,8 @@ export interface Part<Queries = unknown> {
   readonly version: number;
   readonly tables: readonly Table[];
   /**
-   * What a history lacks that was written before this part was there: nothing, because no event of then would be in it, or else the
-   * whole history is written again from the log.
+   * The past that a history lacks which was written before this part was there. `none`: no event of then would be in
+   * it. `needed`: the whole history is written again from the log.
    */
   readonly past: "none" | "needed";
   /** By the version that they lead to. Where one is missing the whole history is written again from the log. */
@@ -89,7 +92,7 @@ interface PartDeclaration<Own extends Table, Read extends Table, Queries> extend
   readonly reads?: readonly Read[];
   /** Begins to write: what was written before is in the tables. */
   begin(tables: WrittenTables<TablesOf<Own | Read>>): PartWriter | Promise<PartWriter>;
-  /** What can be asked, by name. */
+  /** The questions that can be asked, by name. */
   queries(tables: OpenTables<TablesOf<Own | Read>>): Queries;
 }
 

@@ -16,7 +16,7 @@ import { stops } from "./stops/part.ts";
 import { subs } from "./subs/part.ts";
 import { transfers } from "./transfers/part.ts";
 
-/** What history consists of, a line each. An event goes to the parts in this order. */
+/** The parts of history, a line each. An event goes to the parts in this order. */
 export const PARTS = [
   orders,
   stops,

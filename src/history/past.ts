@@ -1,4 +1,4 @@
-/** What a history has missed, as somebody who reads the log tells it over a port, batch by batch. */
+/** Tells a history the events that it has missed: a reader of the log sends them over a port, batch by batch. */
 import type { MessagePort } from "node:worker_threads";
 
 /** Batches under way at once. */

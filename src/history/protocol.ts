@@ -26,7 +26,7 @@ export type ToHistoryWorker =
   | { readonly kind: "keep"; readonly id: number; readonly image: string }
   /** It becomes what `image` holds, as the view of another venue. */
   | { readonly kind: "go_back"; readonly id: number; readonly image: string; readonly venueId: string }
-  /** What it has missed comes over this port: see past.ts. */
+  /** The events that it has missed come over this port: see past.ts. */
   | { readonly kind: "past"; readonly port: MessagePort }
   | { readonly kind: "close" };
 
@@ -36,7 +36,7 @@ export type FromHistoryWorker =
       readonly appliedSeq: number;
       readonly setAside: string | undefined;
       readonly notes: readonly string[];
-      /** What can be asked. */
+      /** The names of the questions that can be asked. */
       readonly queries: readonly QueryName[];
     }
   /** The memory of events that have been read. */

@@ -30,7 +30,7 @@ type KeptFields<Of extends Fields, By extends Named<Of>> = Pick<RecordOf<Of>, Ke
 /** The rows of a table that keeps fields of a record as they are. */
 export interface RecordRows<Of extends Fields, By extends Named<Of>> {
   readonly columns: Columns<Of, By, typeof text, typeof int>;
-  /** What is written of a record. */
+  /** Returns the columns that are written of a record. */
   readonly rowOf: (record: KeptFields<Of, By>) => {
     readonly [Name in KeptNames<Of, By> as ColumnOf<Of, By, Name>]: UnitTypes[Of[Name]] extends boolean
       ? number

@@ -68,7 +68,7 @@ export function table<const Name extends string, const Of extends Columns>(
 export interface TableWords {
   readonly integer: string;
   readonly text: string;
-  /** What follows the columns. */
+  /** Returns the text that follows the columns. */
   readonly ending: (table: Table) => string;
 }
 
@@ -92,7 +92,8 @@ export function definitionOf(
 }
 
 /**
- * What becomes of a row whose key is there already: nothing, or these columns get the new values, and those of `add` their sum with them.
+ * The treatment of a row whose key is there already: it is kept, or these columns get the new values, and those of
+ * `add` their sum with them.
  */
 export type OnConflict<ColumnName extends string> = "keep" | readonly (ColumnName | Added<ColumnName>)[];
 

@@ -14,7 +14,10 @@ export const PARTS_OF_ONE_NUMBER = [
   ...["orders", "stops", "deals", "statement", "candles", "positions", "funding", "liquidations", "transfers"],
 ];
 
-/** What became of a history: it fits now, with sentences for the log, or nothing leads from it to this program. */
+/**
+ * The result of fitting a history to this program: it fits now, with sentences for the log, or nothing leads from it to
+ * this program.
+ */
 export type Fitting = { readonly notes: readonly string[] } | { readonly misfit: string };
 
 /** A database whose tables are made and changed, within a transaction. */

@@ -73,7 +73,7 @@ export interface VenueStatus {
     readonly history: string;
     readonly audit_trail: "writing" | "behind";
   };
-  /** What in the settings puts money at risk, a sentence each. */
+  /** Settings that put money at risk, a sentence each. */
   readonly risks: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a venue in a process of its own and the process that started it say to each other. */
+/** Messages between a venue in a process of its own and the process that started it. */
 import type { Given } from "./options.ts";
 import type { Running } from "./running.ts";
 

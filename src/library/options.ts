@@ -43,7 +43,7 @@ export interface StartOptions {
   readonly onFault?: (fault: Error) => void;
 }
 
-/** What a program says of a start, in the form in which it travels to the venue's process. */
+/** The options that a program gives for a start, in the form in which they travel to the venue's process. */
 export interface Given {
   /** Values by the names of settings. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ const SETTING_OF = {
   logLevel: "log-level",
 } as const satisfies Partial<Record<keyof StartOptions, string>>;
 
-/** What a venue of a test is unless it is told otherwise. */
+/** The settings of a venue of a test unless it is told otherwise. */
 const DEFAULTS = { data: ":memory:", port: 0, adminPort: 0, past: "0", logLevel: "error" } as const;
 
 /** The options that say more than a setting. */

@@ -38,11 +38,11 @@ export type Explained = Readonly<Record<string, unknown>>;
 export interface ScenarioOptions {
   /** The user whose account is looked at, instead of the file's. */
   readonly bot?: string;
-  /** What a bot has of real time between two ticks of a virtual clock, ms; 100 unless given. */
+  /** The real time that a bot has between two ticks of a virtual clock, ms; 100 unless given. */
   readonly paceMs?: number;
 }
 
-/** What came of a scenario. */
+/** The outcome of a scenario. */
 export interface PlayedScenario {
   /** Whether all that was expected came true. */
   readonly ok: boolean;
@@ -52,7 +52,7 @@ export interface PlayedScenario {
     readonly ok: boolean;
     readonly sentence: string;
   }[];
-  /** What did not come true, in sentences. */
+  /** The expectations that did not come true, in sentences. */
   readonly missed: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a place of damage is called: a row of the log, an offset of a file, or the file as a whole. */
+/** The place of damage: a row of the log, an offset of a file, or the file as a whole. */
 export interface DamagePlace {
   /** Path of the damaged file. */
   readonly file: string;
@@ -14,7 +14,7 @@ export interface DamagePlace {
 export class LogDamaged extends Error {
   readonly code = "log_damaged";
   readonly place: DamagePlace;
-  /** What differs, as a clause without the place. */
+  /** The difference, as a clause without the place. */
   readonly what: string;
 
   constructor(what: string, options: DamagePlace & ErrorOptions) {

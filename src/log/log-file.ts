@@ -37,7 +37,7 @@ const LOCK_WAIT_MS = 2_000;
 export interface LogFile {
   readonly path: string;
   readonly venueId: string;
-  /** What its first group follows: the genesis, or the end of what was moved to an archive. */
+  /** The end that its first group follows: the genesis, or the end of what was moved to an archive. */
   readonly start: LogEnd;
   /** How often it was cut back; what was written beside it before the last time tells of another course of events. */
   readonly cuts: number;

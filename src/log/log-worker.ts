@@ -14,7 +14,7 @@ import {
 import { failureCodeOf, SQLITE_IOERR_FSYNC } from "./sqlite-error.ts";
 import { WitnessFile } from "./witness.ts";
 
-/** What the worker is started with: the end it must find in the log, as recovery verified it. */
+/** The data that the worker is started with: the end it must find in the log, as recovery verified it. */
 export interface LogWorkerData {
   readonly dir: string;
   readonly lastSeq: number;

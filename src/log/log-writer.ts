@@ -6,7 +6,7 @@ import type { FromLogWorker, InjectedFault, LogWorkerData, ToLogWorker } from ".
 
 export type { InjectedFault } from "./log-worker.ts";
 
-/** What the writer of a log file reports. Both are called from the event loop, never from within `append`. */
+/** The reports of the writer of a log file. Both are called from the event loop, never from within `append`. */
 export interface LogHandlers {
   /** All commands up to `lastSeq` are on the disk. Called once per group, in order. `commitMs` is the worker's time. */
   onDurable(lastSeq: number, commitMs: number): void;

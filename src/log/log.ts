@@ -3,11 +3,14 @@ import type { LogFault } from "./errors.ts";
 
 /** A group that is in the log for good: what is applied is what was committed, whoever proposed it. */
 export interface CommittedGroup extends LogGroup {
-  /** What the proposal carried, for the log that proposed it; undefined where another one did, or where it was only read. */
+  /**
+   * The token that the proposal carried, for the log that proposed it; undefined where another one did, or where it was
+   * only read.
+   */
   readonly token: number | undefined;
 }
 
-/** What a follower of a log hears, from the event loop and never from within `propose`. */
+/** The calls that a follower of a log gets, from the event loop and never from within `propose`. */
 export interface LogFollower {
   /** Each group from now on, in order and without a gap. The payload is valid during the call. `commitMs` is what storing it took. */
   onCommitted(group: CommittedGroup, commitMs: number): void;

@@ -118,7 +118,7 @@ class Handle implements Log {
     return Promise.resolve(this.#log.cut(seq, timeMs));
   }
 
-  /** What was proposed comes first in the queue. */
+  /** Closes the log after everything that was proposed before, which comes first in the queue. */
   async close(): Promise<void> {
     this.#closing ??= new Promise((resolve) => setImmediate(resolve));
     await this.#closing;

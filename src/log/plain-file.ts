@@ -1,7 +1,10 @@
 /** Files that are files: to open a pipe waits for whoever writes into it, and what a device gives has no end. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
 
-/** What stands at a path in the place of a file, as a noun; undefined where a file or nothing does. Links are followed. */
+/**
+ * Returns what stands at a path in the place of a file, as a noun; undefined where a file or nothing does. Links are
+ * followed.
+ */
 export function oddKindOf(path: string): string | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });

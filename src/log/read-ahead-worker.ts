@@ -4,7 +4,7 @@ import { type DamagePlace, LogDamaged } from "./errors.ts";
 import { BatchReader, type GroupBatch } from "./group-batch.ts";
 import { openLogFile } from "./log-file.ts";
 
-/** What the worker is started with. It verifies everything and ships the batches that reach `shipFromSeq`. */
+/** The data that the worker is started with. It verifies everything and ships the batches that reach `shipFromSeq`. */
 export interface ReadAheadData {
   readonly dir: string;
   readonly shipFromSeq: number;

@@ -24,7 +24,7 @@ export class LogReader {
     return this.#log.cuts;
   }
 
-  /** What the first group follows: seq 0, or the last command that was moved to an archive. */
+  /** The end that the first group follows: seq 0, or the last command that was moved to an archive. */
   get start(): LogEnd {
     return this.#log.start;
   }

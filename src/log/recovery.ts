@@ -15,7 +15,7 @@ export interface RecoveryReport extends ReplayReport {
   readonly venueId: string;
   readonly cutTail: CutTail | undefined;
   readonly durationMs: number;
-  /** What an operator should know, as sentences; empty after a clean stop. */
+  /** Notes for the operator, as sentences; empty after a clean stop. */
   readonly notes: readonly string[];
 }
 

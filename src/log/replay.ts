@@ -14,7 +14,7 @@ import {
   type UnsoundSnapshot,
 } from "./snapshot-file.ts";
 
-/** What a log is replayed into: the engine, seen from the log. It starts empty, at seq 0. */
+/** The engine, seen from the log, which is replayed into it. It starts empty, at seq 0. */
 export interface Machine {
   /** Sequence number of the last command applied. */
   readonly seq: number;
@@ -47,10 +47,10 @@ export interface ReplayOptions {
   readonly onProgress?: (progress: ReplayProgress) => void;
 }
 
-/** What was done to bring a machine to the end of a log. */
+/** The work that brought a machine to the end of a log. */
 export interface ReplayReport {
   readonly venueId: string;
-  /** What its first group follows. */
+  /** The end that its first group follows. */
   readonly start: LogEnd;
   /** The verified end of the log; the machine's seq is its lastSeq. */
   readonly end: LogEnd;
@@ -100,7 +100,7 @@ export function refuseSnapshotBeyond(dir: string, heads: readonly SnapshotHead[]
   throw new LogDamaged(what, { file: logPaths(dir).log, lastSoundSeq: end.lastSeq });
 }
 
-/** What the log begins with must be what the machine came to, where that can be compared. */
+/** Throws LogDamaged unless the log begins with the state that the machine came to, where that can be compared. */
 function refuseOtherStart(dir: string, machine: Machine, start: LogEnd): void {
   const file = logPaths(dir).log;
   if (machine.seq !== start.lastSeq) {

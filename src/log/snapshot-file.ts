@@ -67,7 +67,7 @@ const REMOVED = "it was removed meanwhile";
 /** Why a snapshot is passed over after an upgrade; nothing is wrong with it. */
 export const OLDER_FORM = "it was written by an older program, in a form that this one no longer reads";
 
-/** What a snapshot says of itself. `stateHash` is SHA-256 over the chunks, as 64 hexadecimal digits. */
+/** The description of a snapshot in its header. `stateHash` is SHA-256 over the chunks, as 64 hexadecimal digits. */
 export interface SnapshotMeta {
   /** Sequence number of the last command that the state contains. */
   readonly seq: number;
@@ -79,7 +79,7 @@ export interface SnapshotMeta {
   readonly rulesVersion: number;
 }
 
-/** What a snapshot is written from; its hash follows. */
+/** The data that a snapshot is written from; its hash follows. */
 export type SnapshotContent = Omit<SnapshotMeta, "stateHash"> & { readonly chunks: readonly Uint8Array[] };
 
 /** A snapshot file whose header is sound; the body is not read yet. */

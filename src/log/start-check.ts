@@ -15,7 +15,7 @@ export interface CheckedLog {
   readonly cuts: number;
   /** See LogFile. */
   readonly forkOf: string | undefined;
-  /** What its first group follows; see LogFile. */
+  /** The end that its first group follows; see LogFile. */
   readonly start: LogEnd;
   /** The end as the last row states it; reading the chain verifies it. */
   readonly end: LogEnd;

@@ -13,7 +13,7 @@ const VERSION = 3_007_000;
 /** Frames are read in runs of about this many bytes. */
 const READ_BYTES = 1024 * 1024;
 
-/** What the bytes of a write-ahead log say before SQLite opens it. Offsets and lengths are in bytes. */
+/** The findings in the bytes of a write-ahead log before SQLite opens it. Offsets and lengths are in bytes. */
 export interface WalInspection {
   /**
    * `clean`: nothing but whole transactions, and perhaps leftovers of earlier generations behind them.
@@ -30,7 +30,7 @@ export interface WalInspection {
   readonly tornBytes: number;
   /** Where the first broken byte run begins, for every state but clean. */
   readonly brokenOffset: number;
-  /** What is wrong there, for every state but clean. */
+  /** The fault there, for every state but clean. */
   readonly what: string;
 }
 

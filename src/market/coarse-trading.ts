@@ -26,7 +26,7 @@ const DEALS_PERCENT = 195;
 const VOLUME_PERCENT = 170;
 /** How far a quote stands off, in percent of the innermost order of a ladder: of many orders, none of which stands exactly there, the best is nearer. */
 const OFFSET_PERCENT = 94;
-/** What is taken at once varies by so much around the typical, in thousandths. */
+/** The most by which the amount that is taken at once varies around the typical one, in thousandths. */
 const VOLUME_SPREAD_PER_MILLE = 600;
 /** At most this part of a quote is taken at once, so that it stands until the next look. */
 const TAKEN_PARTS = 4n;
@@ -42,7 +42,7 @@ interface Quote {
   price: bigint;
 }
 
-/** What happens at one stop of the price. */
+/** One stop of the price and the trading there. */
 export interface Stop {
   /** Quanta that have passed since the last one. */
   readonly quanta: number;
@@ -60,7 +60,7 @@ export class CoarseTrading {
   #quotes: Readonly<Record<Side, Quote>> | undefined;
   /** How large a quote is in this market. */
   #sized: { readonly market: Market; readonly lots: bigint } | undefined;
-  /** What each taker holds, lots, if all that was asked for since the look has happened. */
+  /** The holding of each taker, lots, if all that was asked for since the look has happened. */
   #holdings: bigint[] = [];
 
   constructor(venue: Venue, character: SimulatedMarket, random: Random) {

@@ -7,7 +7,7 @@ import { type ListedFutures, type ListedMarket, type Listing, shippedListing } f
 import { type CoinMarket, coinMarket, type MarketSpec, ownCharacter, trimmed } from "./more-markets.ts";
 
 export interface SimulatedMarket extends Listed, Omit<Character, "contract"> {
-  /** What it is as a futures market; absent of a spot market. */
+  /** Its properties as a futures market; absent of a spot market. */
   readonly contract?: SimulatedContract;
 }
 
@@ -43,7 +43,7 @@ export interface Character {
   readonly refreshMs?: number;
 }
 
-/** What a futures market has besides, as it is listed, and whose worth it has. */
+/** The properties that only a futures market has, as it is listed, and the market whose worth it has. */
 export interface SimulatedContract
   extends Required<Pick<ListMarket, "contractType" | "tickSize" | "leverages" | "levels">> {
   /** The spot market that it is worth as much as; while that is not listed it goes its own way. */
@@ -90,7 +90,10 @@ export interface TakerHabits {
   readonly arrivalPerMille: number;
   /** Smallest amount; sizes go up to 256 of it, small ones being far more frequent. */
   readonly unitAmount: string;
-  /** What each would like to hold, of the base currency or as a position: below it buys, above it sales become more likely. */
+  /**
+   * The holding that each taker wants, of the base currency or as a position: below it purchases become more likely,
+   * above it sales.
+   */
   readonly wantedAmount: string;
   /** Holding so much more or less makes one side as likely as it gets. */
   readonly swingAmount: string;
@@ -102,10 +105,13 @@ export const MAKERS = ["maker-1", "maker-2"] as const;
 export const TAKERS = ["taker-1", "taker-2"] as const;
 /** Those whose orders are the weather of the simulated market. */
 export const SIMULATED_TRADERS: ReadonlySet<string> = new Set([...MAKERS, ...TAKERS]);
-/** What each of them starts with: so much that nobody can drain them, far below what custody of each asset may reach. */
+/**
+ * The funds that each of them starts with: so much that nobody can drain them, far below what custody of each asset may
+ * reach.
+ */
 export const HOUSE_FUNDS = { USDT: "50000000", BTC: "1000", ETH: "20000", DSC: "500000000" } as const;
 
-/** What each of them has of it in the futures account. */
+/** The funds that each of them has besides, in the futures account. */
 export const HOUSE_MARGIN = { USDT: "12500000", BTC: "300" } as const;
 
 /** As many spot markets there are unless more are asked for. */
@@ -239,7 +245,7 @@ export function listedMarkets(listing: Listing): readonly SimulatedMarket[] {
   return [...spots, ...contracts];
 }
 
-/** What a futures market does unless its character says otherwise. */
+/** The behaviour of a futures market unless its character has its own. */
 const MANNERS = { premiumE8: 60_000, basisBp: 1 };
 
 function termsOf({ contract_type: contractType, tick_size: tickSize, leverage: leverages, levels }: ListedFutures) {
@@ -272,7 +278,7 @@ function specOf(listed: ListedMarket, prices: ReadonlyMap<string, number>): Mark
   };
 }
 
-/** What a dev venue has unless another listing is named. */
+/** The listing of a dev venue unless another one is named. */
 export const SMALL_LISTING = shippedListing("small");
 
 export const DEV_MARKETS: readonly SimulatedMarket[] = listedMarkets(SMALL_LISTING);

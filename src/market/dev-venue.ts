@@ -28,7 +28,7 @@ export interface DevKey {
 
 const ACCOUNT_FUNDS = { USDT: "1000000", BTC: "10", ETH: "200", DSC: "1000000" };
 
-/** What the accounts have besides, in the futures account. */
+/** The funds that the accounts have besides, in the futures account. */
 const ACCOUNT_MARGIN = { USDT: "100000", BTC: "2" };
 /**
  * The pool of the platform coin's market, and what each of its providers has in it: at the price that the market starts with. So much that
@@ -39,7 +39,7 @@ const POOL = {
   providers: { "provider-1": ["20000000", "1530000"], "provider-2": ["10000000", "765000"] },
 } as const;
 
-/** What the insurance fund starts with. */
+/** The funds that the insurance fund starts with. */
 const INSURANCE = { USDT: "1000000", BTC: "20" };
 
 /** The markets that are traded on margin, with their leverage, and what their lending pools start with. */
@@ -244,7 +244,10 @@ function boundsOf({ assets }: Listing) {
   return { has, within };
 }
 
-/** What those who move the market have of the currencies that nobody set funds for: so much worth of each that is traded. */
+/**
+ * Returns the funds that makers and takers have in currencies for which no funds are set: the same worth of each that
+ * is traded.
+ */
 function houseFundsOf(listing: Listing): Funds {
   const traded = new Set(listing.spot.flatMap(({ base_ccy, quote_ccy }) => [base_ccy, quote_ccy]));
   const others = listing.assets.filter(({ ccy }) => traded.has(ccy) && !Object.hasOwn(HOUSE_FUNDS, ccy));

@@ -42,8 +42,8 @@ export class IndexSources {
   }
 
   /**
-   * What the sources that are due have to say; undefined when none is. `worth` in millionths of a tick. Sources that the
-   * operator took out of the market's list stay silent: speaking would put them back.
+   * Returns the prices of the sources that are due; undefined when there are none. `worth` in millionths of a tick.
+   * Sources that the operator took out of the market's list stay silent: speaking would put them back.
    */
   speak(market: Market, worth: bigint, nowMs: number): SetIndexPrices | undefined {
     const prices: { exchange: string; price: string }[] = [];
@@ -88,7 +88,7 @@ function isListed({ index }: Market, { exchange }: SimulatedSource): boolean {
   return index.sources.some((source) => source.exchange === exchange);
 }
 
-/** What a source that is so far off says of a market's worth. */
+/** Returns the price that a source with this deviation gives for a market's worth. */
 function priceSaid(market: Market, worth: bigint, deviationE8: bigint): string {
   const fine = strayed(worth, deviationE8);
   return formatDecimal(fine < FINE ? 1n : fine / FINE, market.pricePrecision);

@@ -43,7 +43,10 @@ export function rungName(side: Side, rung: number): string {
   return `${side}-${String(rung).padStart(2, "0")}`;
 }
 
-/** What a maker has in the book: the slot of each rung of a side, or NONE, and the orders that stand on no rung. */
+/**
+ * The orders that a maker has in the book: the slot of each rung of a side, or NONE, and the orders that stand on no
+ * rung.
+ */
 export interface OwnOrders {
   readonly buy: Int32Array;
   readonly sell: Int32Array;

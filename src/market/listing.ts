@@ -1,7 +1,7 @@
 /** Listings as data: what a dev venue lists at its first start, from a file in the form of contract/listing/schema.json. */
 import { readFileSync } from "node:fs";
 
-/** What is wrong with a listing, as a sentence. */
+/** The mistake in a listing, as a sentence. */
 export class ListingError extends Error {}
 
 export interface ListedLevel {

@@ -22,8 +22,8 @@ export interface Room {
 }
 
 /**
- * What a maker wants done, in two parts. Orders that stand too close draw back first, those of every maker; then the others
- * move up, and find nobody in their way.
+ * The commands that a maker wants executed, in two parts. Orders that stand too close draw back first, those of every
+ * maker; then the others move up, and find nobody in their way.
  */
 export interface Plan {
   readonly retreats: readonly Command[];
@@ -56,7 +56,10 @@ export class Maker {
     this.#random = random;
   }
 
-  /** What should change now that the market is worth `worth` millionths of a tick. At most one command per order. */
+  /**
+   * Returns the changes that a maker wants now that the market is worth `worth` millionths of a tick. At most one
+   * command per order.
+   */
   plan(market: Market, worth: bigint, room: Room, nowMs: number): Plan {
     // Before all outcomes are known, the state does not show what the maker has.
     if (this.#underWay > 0) return NOTHING;

@@ -77,9 +77,9 @@ interface Life {
 }
 
 /**
- * What makes the markets of a venue move: index sources, market makers and takers around a hidden price for each. It is a
- * client like others: all it does goes through `submit` and stands in the log; markets and accounts it does not find it
- * leaves alone. Only the venue's clock moves it, so a frozen clock freezes the market.
+ * Moves the markets of a venue: index sources, market makers and takers around a hidden price for each. It is a client
+ * like others: all it does goes through `submit` and stands in the log; it leaves alone the markets and accounts that
+ * it does not find. Only the venue's clock moves it, so a frozen clock freezes the market.
  */
 export class MarketSimulation {
   readonly #venue: Venue;
@@ -287,7 +287,7 @@ export class MarketSimulation {
     life.market = market;
   }
 
-  /** What follows another market has no price of its own while that one waits. */
+  /** Whether a market waits. A market that follows another has no price of its own while that one waits. */
   #isHeld({ character, leader }: Life): boolean {
     const { isHeld } = this.#options;
     return isHeld?.(character.market) === true || (leader !== undefined && isHeld?.(leader.character.market) === true);
@@ -351,14 +351,17 @@ function walkOf(character: SimulatedMarket, market: Market): PriceWalk | undefin
   return new PriceWalk(anchor, market.index.price > 0n ? market.index.price : anchor, character.dailyVolatilityBp);
 }
 
-/** What a market is worth, in millionths of its tick: as much as the market that it follows, as long as that is there. */
+/**
+ * Returns the worth of a market, in millionths of its tick: as much as the market that it follows, as long as that is
+ * there.
+ */
 function worthOf({ leader }: Life, market: Market, walk: PriceWalk): bigint {
   if (leader?.market === undefined || leader.walk === undefined) return walk.price;
   const { pricePrecision } = leader.market;
   return (leader.walk.price * pow10(market.pricePrecision)) / pow10(pricePrecision);
 }
 
-/** What the book of a market stands around. */
+/** Returns the price that the book of a market stands around. */
 function quotedAt({ character, leader, basis }: Life, worth: bigint): bigint {
   const premiumE8 = leader === undefined ? 0 : (character.contract?.premiumE8 ?? 0);
   return strayed(worth, basis.valueE8 + BigInt(premiumE8));

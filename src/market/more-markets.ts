@@ -16,14 +16,14 @@ const COINS = [
 
 /** Coins that nobody minted, from the thirteenth market on. */
 const INVENTED_FROM = 13;
-/** What makers and takers have of each coin, in USDT. */
+/** The worth that each maker and taker has of each coin, in USDT. */
 export const HOUSE_WORTH = 20_000_000;
 
 /** A coin that is listed with its market. */
 export interface Coin {
   readonly ccy: string;
   readonly fullName: string;
-  /** What each of those who move the market has of it. */
+  /** The amount of it that each maker and taker has. */
   readonly houseFunds: string;
 }
 
@@ -57,7 +57,7 @@ const COIN_FEES = { makerFeeRate: "0.001", takerFeeRate: "0.002" };
 /** A market as far as its behaviour follows from how it is listed. */
 export interface MarketSpec {
   readonly listed: Listed;
-  /** What one of what its amounts count is worth, USD. */
+  /** The worth of one unit of the market's amounts, USD. */
   readonly unitUsd: number;
 }
 

@@ -6,7 +6,7 @@ export function accountOf({ futures }: Market): "spot" | "futures" {
   return futures === undefined ? "spot" : "futures";
 }
 
-/** What all orders of those who move a market have in common; type, amount and price are still missing. */
+/** The fields that all orders of makers and takers have in common; type, amount and price are still missing. */
 export function orderIn(market: Market, userId: number, side: Side) {
   return {
     kind: "place_order",

@@ -16,7 +16,7 @@ const BASIS_POINTS = 10_000n;
 const ROOT_ONE = 10_000n;
 
 /**
- * What one market is worth at this moment, which nobody in the venue sees: a random walk that is slowly drawn back to an
+ * The worth of one market at this moment, which nobody in the venue sees: a random walk that is slowly drawn back to an
  * anchor. All in whole numbers, so that it repeats exactly.
  */
 export class PriceWalk {

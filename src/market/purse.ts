@@ -1,4 +1,7 @@
-/** What somebody has for orders in a market, and holds in it: spot funds, or the margin and the position of a futures account. */
+/**
+ * The funds of a user for orders in a market, and the holding in it: spot funds, or the margin and the position of a
+ * futures account.
+ */
 import type { Side } from "../engine/command.ts";
 import { accountSumsOf } from "../engine/futures/positions/account-sums.ts";
 import { type FuturesTerms, tradeValue } from "../engine/futures/positions/contract.ts";
@@ -9,7 +12,7 @@ import { divCeil } from "../engine/money/rounding.ts";
 import type { State } from "../engine/state.ts";
 import { NONE } from "../engine/trading/order.ts";
 
-/** What can go into orders of one side, and what an order takes of it; in units of one asset. */
+/** The funds that can go into orders of one side, and the part that an order takes of them; in units of one asset. */
 export interface Purse {
   readonly available: bigint;
   /** Without fees: those who move the market pay none. */
@@ -37,7 +40,7 @@ function marginFor(state: State, userId: number, market: Market, terms: FuturesT
   };
 }
 
-/** What lots are worth at a price, in units of the quote asset, or of the one that the contract settles in. */
+/** Returns the worth of lots at a price, in units of the quote asset, or of the one that the contract settles in. */
 export function worthOfLots(market: Market, price: bigint, lots: bigint): bigint {
   return market.futures === undefined ? price * lots * market.unitsPerLotTick : tradeValue(market.futures, price, lots);
 }

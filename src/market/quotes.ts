@@ -4,7 +4,7 @@ import type { State } from "../engine/state.ts";
 import type { Book } from "../engine/trading/book.ts";
 import { NONE } from "../engine/trading/order.ts";
 
-/** What somebody finds at the best price of a side: ticks and lots. */
+/** The first order, or a level of the pool, at the best price of a side: ticks and lots. */
 export interface Best {
   readonly price: bigint;
   readonly lots: bigint;

@@ -12,14 +12,14 @@ import type { Venue } from "./venue.ts";
 
 /** Sizes double so many times at most: a half of the orders is up to 2 units, a quarter up to 4 ... the last up to 256. */
 const DOUBLINGS_MAX = 7;
-/** What an order has on average, in hundredths of a unit: a half 1.5, a quarter 3 ... the last two 192. */
+/** The mean size of an order, in hundredths of a unit: a half 1.5, a quarter 3 ... the last two 192. */
 export const MEAN_SIZE_PERCENT = 675n;
 /** Of the orders, so many in a thousand are market orders; the rest are ioc at up to SLACK beyond the best price. */
 const MARKET_PER_MILLE = 600;
 /** Of the market orders that buy, so many name what they spend instead of what they get. */
 const BY_BUDGET_PER_MILLE = 500;
 const SLACK_BP = 5n;
-/** What the likelihood of a purchase leans from one half to either side at most. */
+/** The most by which the likelihood of a purchase leans from one half to either side, in thousandths. */
 const LEAN_PER_MILLE_MAX = 450n;
 /** An order that stands this far on the wrong side of the market's worth is an opportunity. */
 const OPPORTUNITY_BP = 1n;

@@ -2,7 +2,7 @@ import type { Command } from "../engine/command.ts";
 import type { Outcome } from "../engine/engine.ts";
 import type { State } from "../engine/state.ts";
 
-/** What the simulated market needs of the venue it trades on: no more than any other client has, and the clock. */
+/** The part of the venue that the simulated market needs: no more than any other client has, and the clock. */
 export interface Venue {
   /** To be read only. */
   readonly state: State;

@@ -8,7 +8,7 @@ import { type RecordedRow, RecordingError } from "./recording.ts";
 
 type Side = "buy" | "sell";
 
-/** What the crowd asks of a venue. Amounts in lots, prices in ticks. */
+/** The calls that the crowd makes to a venue. Amounts in lots, prices in ticks. */
 export interface Floor {
   /** Lots that rest now, and the order's id where any do. */
   place(side: Side, price: bigint, lots: bigint): Promise<{ id: string; left: bigint } | undefined>;

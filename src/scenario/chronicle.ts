@@ -26,14 +26,14 @@ export const FUND = "insurance fund";
 
 /** Why a position was closed that its user did not close. */
 const ENDED = { liq: "taken over", adl: "deleveraged", sys: "by the venue" } as const;
-/** What the insurance fund pays and gets money for. */
+/** Words for the postings of the insurance fund, by kind. */
 const FUND_WORDS: Partial<Record<PostingKind, string>> = {
   pnl: "bears the result",
   insurance: "covers a loss",
   funding: "takes part in funding",
 };
 
-/** What happens on a stage, told in the order in which it happens. */
+/** Tells the events on a stage, in the order in which they happen. */
 export class Chronicle {
   readonly entries: Entry[] = [];
   readonly #names: readonly string[];

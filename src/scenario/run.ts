@@ -20,7 +20,7 @@ const SPEAK_EVERY_MS = 5_000;
 /** How a scenario went. */
 export interface Played {
   readonly entries: readonly Entry[];
-  /** What each futures account came to, by user and currency. */
+  /** The result of each futures account, by user and currency. */
   readonly ends: readonly End[];
   readonly money: ReturnType<Stage["balance"]>;
   /** Expectations that did not come true, as sentences. */
@@ -28,7 +28,7 @@ export interface Played {
   readonly commands: number;
 }
 
-/** What somebody put in, has, and holds at the end; decimals of the currency. */
+/** The money that a user put in, has, and holds at the end; decimals of the currency. */
 export interface End {
   readonly who: string;
   readonly ccy: string;
@@ -49,7 +49,7 @@ class Play {
   readonly #stage: Stage;
   readonly #chronicle: Chronicle;
   readonly #users = new Map<string, number>();
-  /** What the sources of a market say, in ticks, and when they said it last. */
+  /** The prices that the sources of a market state, in ticks, and when they stated them last. */
   readonly #prices = new Map<string, bigint>();
   readonly #spokenAt = new Map<string, number>();
   readonly #silent = new Map<string, readonly string[]>();

@@ -9,7 +9,7 @@ export interface Scenario {
   readonly assets: Readonly<Record<string, number>>;
   /** As the operator lists them, in the words of the admin interface. */
   readonly markets: readonly ScenarioMarket[];
-  /** What the insurance fund starts with, by currency. */
+  /** The amounts that the insurance fund starts with, by currency. */
   readonly insurance: Readonly<Record<string, string>>;
   readonly users: Readonly<Record<string, ScenarioUser>>;
   readonly steps: readonly Step[];
@@ -83,7 +83,7 @@ const LEVEL_SETTINGS: Readonly<Record<string, string>> = {
   min_initial_margin_rate: "minInitialMarginRate",
 };
 
-/** What a step can be about; tick belongs to wait, and index may stand beside it. */
+/** The actions that a step can have; tick belongs to wait, and index may stand beside it. */
 const DEEDS = ["note", "orders", "cancel", "astray", "silence", "index", "wait", "expect"] as const;
 
 /** Reads the text of a scenario file. Throws ScenarioFault. */
@@ -116,7 +116,7 @@ export function parseScenario(text: string): Scenario {
   };
 }
 
-/** What a scenario file holds. Throws ScenarioFault. */
+/** Parses the JSON of a scenario file. Throws ScenarioFault. */
 export function jsonOfScenario(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -125,7 +125,10 @@ export function jsonOfScenario(text: string): unknown {
   }
 }
 
-/** What is no JSON, with its line: of an unexpected sign the parser shows the neighbours, but does not say where it is. */
+/**
+ * Describes the fault in a text that is no JSON, with its line: of an unexpected sign the parser shows the neighbours,
+ * but does not say where it is.
+ */
 function placed(text: string, message: string): string {
   const told = message.replaceAll(/\s+/g, " ");
   if (!message.startsWith("Unexpected token")) return told;

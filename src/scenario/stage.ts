@@ -54,7 +54,7 @@ export class Stage {
     return result;
   }
 
-  /** What all cells but the outside world hold of each asset beside what was paid in. */
+  /** The units that all cells but the outside world hold of each asset, beside those that were paid in. */
   balance(): { readonly ccy: string; readonly scale: number; readonly paidIn: bigint; readonly held: bigint }[] {
     const { ledger, assets } = this.state;
     const held = assets.map(() => 0n);

@@ -17,7 +17,7 @@ import { tlsOf } from "./assembly/storage.ts";
 import { vaultFromElsewhere } from "./sealing-key.ts";
 import { type Settings, SettingsError } from "./settings.ts";
 
-/** What nodes of earlier versions kept beside the log. */
+/** A file that nodes of earlier versions kept beside the log. */
 const STANDING_FILE = "standing.json";
 
 export interface Adopted {

@@ -1,7 +1,7 @@
 /**
- * What operators did and tried, to be asked by name, deed and time: a view of the log that is kept beside it. It is written as
- * commands are applied, again where a start applies them again; what it lacks besides, because its file was lost, it reads from
- * the log, which does not say what came of a command.
+ * The trail of what operators did and tried, found by name, action and time: a view of the log that is kept beside it.
+ * It is written as commands are applied, and again where a start applies them again. Entries that it lacks because its
+ * file was lost are read from the log, which does not say what came of a command.
  */
 import { DatabaseSync } from "node:sqlite";
 import { type Command, decodeCommand, isJson } from "../engine/command.ts";
@@ -226,7 +226,9 @@ export class KeptTrail implements AuditTrail {
   }
 }
 
-/** What somebody did who runs the venue: not what a user wishes, not prices that come in all day. */
+/**
+ * Whether a command is an action of somebody who runs the venue: neither a user's wish nor prices that come in all day.
+ */
 function isDeed(command: Command): command is ActorCommand {
   const { kind, actor } = command as { readonly kind: unknown; readonly actor?: unknown };
   const by = formOf(kind)?.by;

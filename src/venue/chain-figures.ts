@@ -5,7 +5,7 @@ import type { State } from "../engine/state.ts";
 import type { ChainRow } from "../gateway/admin/backend.ts";
 import type { Labels, MetricsRegistry } from "./metrics.ts";
 
-/** What the figures are read from. */
+/** The rows and holdings that the figures are read from. */
 export interface ChainSource {
   list(): readonly ChainRow[];
   /** Of the last reconciliation; empty before the first. */

@@ -45,7 +45,7 @@ export interface VenueChainsOptions {
   readonly simulates: boolean;
   /** Of simulated addresses. */
   readonly seed: number;
-  /** What is held outside of all chains. */
+  /** Amounts that are held outside of all chains, by currency. */
   readonly elsewhere: ReadonlyMap<string, string>;
   /** Whether withdrawals are halted when custody is short of what the ledger says. */
   readonly haltsOnShortfall: boolean;
@@ -64,7 +64,7 @@ export class VenueChains implements AdminChains, ChainAddresses {
   readonly #unopened = new Map<string, string>();
   #timers: readonly NodeJS.Timeout[] = [];
   #isStopped = false;
-  /** What the last reconciliation came to. */
+  /** The result of the last reconciliation; undefined before the first. */
   #reconciled: Reconciled | undefined;
 
   constructor(options: VenueChainsOptions) {

@@ -7,7 +7,7 @@ export interface Clock {
 /** The machine's clock. */
 export const realClock: Clock = { now: () => Date.now() };
 
-/** What a guarded clock looks at: the machine's clock, and one that only ever runs on. Both in ms. */
+/** The clocks that a guarded clock looks at: the machine's, and one that only ever runs on. Both in ms. */
 export interface Machinery {
   wallMs(): number;
   monotonicMs(): number;
@@ -27,7 +27,7 @@ export class GuardedClock implements Clock {
   readonly #jumpMaxMs: number;
   readonly #onJump: (aheadMs: number) => void;
   readonly #machine: Machinery;
-  /** What the machine's clock shows more than the monotonic one, as believed at `#since`. */
+  /** The machine's clock less the monotonic one, ms, as believed at `#since`. */
   #offsetMs: number;
   #since: number;
   /** 1 while it is ahead, -1 while it is behind. */
@@ -90,7 +90,7 @@ export function refuseLogAhead(logMs: number, jumpMaxMs: number, wallMs: number 
   if (logMs - wallMs > jumpMaxMs) throw new ClockBehind(logMs, wallMs);
 }
 
-/** What an operator sees and sets of a virtual clock. */
+/** The state of a virtual clock, as an operator sees and sets it. */
 export interface ClockState {
   readonly timeMs: number;
   readonly frozen: boolean;

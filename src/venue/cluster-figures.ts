@@ -1,4 +1,4 @@
-/** What a node of several measures of the log that it shares. */
+/** Figures of a node of several about the log that it shares. */
 import type { StoreServer, StoreStatus } from "../cluster/store.ts";
 import type { Labels, MetricsRegistry } from "./metrics.ts";
 

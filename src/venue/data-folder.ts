@@ -1,6 +1,6 @@
 /**
- * What a data directory must be before a venue starts on it: absent, empty, or a venue's own, private to the user who runs
- * it. And what a start that fails takes back: a directory that nobody ever used is not left behind.
+ * Checks a data directory before a venue starts on it: it must be absent, empty, or a venue's own, private to the user
+ * who runs it. A start that fails takes back what it made: a directory that nobody ever used is not left behind.
  */
 
 import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
@@ -15,7 +15,7 @@ export class DataFolderError extends Error {
 }
 
 export interface FolderClaim {
-  /** What was mended, as sentences for the log. */
+  /** Sentences for the log about what was mended. */
   readonly notes: readonly string[];
   /** Takes back what this start made, unless another process works there by now. */
   undo(): void;
@@ -24,12 +24,15 @@ export interface FolderClaim {
 /** Everything a venue keeps, by the beginnings of the names; `lost+found` is what a disk of its own begins with. */
 const OURS =
   /^(?:log\.sqlite|history\.sqlite|lock\.sqlite|acknowledged|snapshot-|archive|audit-trail\.sqlite|monitor\.json|backups$|marks$|reserve$|secret\.key|admin-|dev-accounts\.json|lost\+found$)/;
-/** What is there only when a log was there before. A token may be put there by hand, and a lock says nothing. */
+/**
+ * Names of files that are there only when a log was there before. A token may be put there by hand, and a lock says
+ * nothing.
+ */
 const TRACES = /^(?:log\.sqlite-|history\.sqlite$|acknowledged$|snapshot-|secret\.key$|dev-accounts\.json$)/;
 /** Files that hold what belongs to nobody else. The token and the key are looked at by those who read them. */
 const PRIVATE =
   /^(?:log\.sqlite|history\.sqlite|audit-trail\.sqlite|monitor\.json|snapshot-|acknowledged$|dev-accounts\.json$)/;
-/** What is a file, and neither a folder nor the socket of the admin interface. */
+/** Names that belong to files, and neither to a folder nor to the socket of the admin interface. */
 const FILES =
   /^(?:(?:log|history|lock|audit-trail)\.sqlite(?:-wal|-shm)?|monitor\.json|acknowledged|snapshot-.*\.bourse|reserve|secret\.key|admin-(?:token|url)|dev-accounts\.json)$/;
 const NAMES_SHOWN = 3;

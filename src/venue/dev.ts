@@ -15,7 +15,7 @@ import { TimeLapse } from "./time-lapse.ts";
 
 const WAIT_MS = 20;
 
-/** What the dev profile adds to a venue. */
+/** The parts that the dev profile adds to a venue. */
 export interface DevVenue {
   /** The sample accounts with their secrets. */
   readonly accounts: readonly DevAccount[];
@@ -35,7 +35,7 @@ export interface DevVenueOptions {
   readonly vault: SecretVault;
   readonly files: OperatorFiles;
   readonly settings: Settings;
-  /** What is to go wrong. */
+  /** The faults that are to happen. */
   readonly faults: Faults | undefined;
   /** Whether somebody else makes the prices of the markets of this name now. */
   readonly isHeld: (market: string) => boolean;

@@ -1,4 +1,7 @@
-/** What a venue does about the room on its disk: takes only cancels, or nothing, and takes everything again when there is room. */
+/**
+ * Guards the room on a venue's disk: the venue takes only cancels, or nothing, and takes everything again when there is
+ * room.
+ */
 import type { Logger } from "pino";
 import type { SetCancelOnly } from "../engine/trading/forms.ts";
 import type { Deed, DeedQuery } from "../gateway/admin/backend.ts";

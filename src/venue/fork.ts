@@ -36,7 +36,7 @@ export interface ForkReport {
   readonly stateHash: string;
   /** Of keys whose secrets could not be read. */
   readonly keys: readonly FreshKey[];
-  /** What was taken out, as sentences, and what history lacks. */
+  /** Sentences about what was taken out, and about what history lacks. */
   readonly notes: readonly string[];
 }
 

@@ -18,21 +18,24 @@ export interface LeaderDutiesOptions {
   readonly onFault: (fault: Error) => void;
 }
 
-/** What only one node may do. `begin` is waited for before `end`. */
+/** Work that only one node may do. `begin` is waited for before `end`. */
 export interface OwnWork {
   begin(): Promise<void> | void;
   end(): Promise<void> | void;
 }
 
-/** What the leader does for all: epochs, the passing of time, index sources, chains, makers. Never twice, and one after the other. */
+/**
+ * The leader's work for all nodes: epochs, the passing of time, index sources, chains, makers. Never twice, and one
+ * after the other.
+ */
 export class LeaderDuties {
   readonly #options: LeaderDutiesOptions;
   #turn: Promise<void> = Promise.resolve();
-  /** What has begun. */
+  /** The work that has begun; undefined: none. */
   #begun: OwnWork | undefined;
   /** Undefined while it may not begin. */
   #work: OwnWork | undefined;
-  /** What this node has seen since it leads. */
+  /** The programs of the nodes, as this node has seen them since it leads. */
   #programs = new NodePrograms();
   #isLooking = false;
   readonly #timer: NodeJS.Timeout;

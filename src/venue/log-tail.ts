@@ -5,7 +5,7 @@ import { redacted } from "./redaction.ts";
 
 /** A restart and a bad hour fit into as many; at most 8 MiB with lines of the longest kind. */
 export const LINES_MAX = 2_000;
-/** What is longer is cut: a stack, or a list of breaches, is in the process's own log. */
+/** Characters of a text; a longer one is cut: a stack, or a list of breaches, is in the process's own log. */
 export const CHARS_MAX = 2_000;
 
 const LEVELS: readonly LogLevelName[] = ["trace", "debug", "info", "warn", "error", "fatal"];

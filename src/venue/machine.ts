@@ -104,7 +104,7 @@ export function epochIn(records: WordBuffer): BeginEpoch | undefined {
   return decodeCommand(records, 0) as BeginEpoch;
 }
 
-/** What the state is known by. */
+/** Returns the mark by which the state is known: its hash, and the form of the snapshot that was hashed. */
 export function markOf(engine: Engine): StateMark {
   return { hash: hashOf(engine), form: SNAPSHOT_FORM };
 }

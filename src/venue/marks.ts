@@ -11,7 +11,7 @@ import { readSnapshot, type Snapshot, type SnapshotContent, writeSnapshot } from
 import type { ClockState } from "./clock.ts";
 import { versionOf } from "./version.ts";
 
-/** What is noted of a state beside it. */
+/** The note beside a state. */
 export interface Mark {
   /** START is that of the first start. */
   readonly id: number;
@@ -136,7 +136,9 @@ function tryTo(deed: () => void): void {
   } catch {}
 }
 
-/** What was not finished, or cannot be read, is no mark. */
+/**
+ * Returns the mark of a folder. Returns undefined, and removes the folder, when it was not finished or cannot be read.
+ */
 function readMark(folder: string): Mark | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, NOTE_FILE), "utf8")) as Mark;

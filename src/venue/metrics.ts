@@ -7,7 +7,7 @@
 /** Labels of one line, in the order in which they are printed. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** What a line of a histogram has behind the figure's name. */
+/** The suffix that a line of a histogram has behind the figure's name. */
 const SUFFIX = /_(bucket|sum|count)$/;
 
 type FamilyType = "counter" | "gauge" | "histogram";

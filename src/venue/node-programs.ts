@@ -1,7 +1,10 @@
 /** Looks in a row that a node must miss to count as away. With a look each 5 s that is a minute: longer than a start, a busy machine or a lost message takes. */
 export const AWAY_LOOKS = 12;
 
-/** What a look at all nodes gave; `rules` are the newest that the node's program has, undefined where it did not answer. */
+/**
+ * A node's answer to a look at all nodes; `rules` are the newest that the node's program has, undefined where it did
+ * not answer.
+ */
 export interface LookedAt {
   readonly node: string;
   readonly rules: number | undefined;

@@ -1,7 +1,7 @@
 /**
- * What a venue leaves in its data directory for the person who runs it: where the admin interface listens, the token that
- * opens it, and in the dev profile the keys of the two sample accounts. A venue that keeps nothing uses a private folder
- * among the temporary files, gone when it stops.
+ * Files that a venue leaves in its data directory for the person who runs it: where the admin interface listens, the
+ * token that opens it, and in the dev profile the keys of the two sample accounts. A venue that keeps nothing uses a
+ * private folder among the temporary files, gone when it stops.
  */
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -23,12 +23,14 @@ const REASON_CHARS_MAX = 120;
 const NODES_MAX = 1_000;
 const NONSENSE = "its answer makes no sense";
 
-/** What `redis://[[user]:password@]host[:port][/db]` and `rediss://` name. */
+/**
+ * Returns the server of quotas at a URL: `redis://[[user]:password@]host[:port][/db]`, or the same with `rediss://`.
+ */
 export function quotaServerAt(url: string): QuotaServer {
   return new RedisQuotas(url);
 }
 
-/** What the package's types leave out: the questions that wait for an answer. */
+/** The field that the package's types leave out: the questions that wait for an answer. */
 interface Asking {
   readonly commandQueue: { readonly length: number };
 }
@@ -101,7 +103,10 @@ class RedisQuotas implements QuotaServer {
     this.#redis.disconnect();
   }
 
-  /** What a server says need not be what the script gives: it may be another program, or a broken one. */
+  /**
+   * Returns a sound answer. Disconnects and throws at any other one: a server's answer need not be what the script
+   * gives, since the server may be another program, or a broken one.
+   */
   async #answered<Answer>(asked: Promise<Answer>, isSound: (answer: Answer) => boolean): Promise<Answer> {
     const answer = await asked.catch(withoutCommand);
     if (isSound(answer)) return answer;

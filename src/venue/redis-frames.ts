@@ -1,4 +1,4 @@
-/** What a server of quotas may send: answers of Redis's protocol (RESP2), one for each question. */
+/** The answers that a server of quotas may send: those of Redis's protocol (RESP2), one for each question. */
 import type { LookAt } from "../net/guarded-answers.ts";
 
 /** Answers that stand in one line: a status, an error, a number. */

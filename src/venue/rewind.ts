@@ -50,7 +50,10 @@ const BUSY = "The venue is taking a snapshot or going back; ask again when it is
 export class Rewind implements AdminSnapshots {
   readonly #options: RewindOptions;
   readonly #marks: Marks;
-  /** What sets quotas and faults as they were, which are nowhere but in memory, of marks of this process. */
+  /**
+   * Functions that set quotas and faults as they were, by the id of the mark; of marks of this process, as both are
+   * nowhere but in memory.
+   */
   readonly #inMemory = new Map<number, () => void>();
   #isAtWork = false;
 
@@ -173,7 +176,7 @@ export class Rewind implements AdminSnapshots {
     return rowOf(mark);
   }
 
-  /** What the mark holds, where it can be gone back to. */
+  /** Returns what the mark holds, or a sentence that says why the venue cannot go back to it. */
   #keptOf(mark: Mark) {
     if (mark.program !== PROGRAM) {
       return "The snapshot was made by another version of this program, whose state may mean something else; take a new one.";

@@ -22,7 +22,7 @@ import { ScenarioFault } from "../scenario/scenario.ts";
 const RUNS_MAX = 50;
 /** A run that was told to end is not waited for any longer: what it still asks for is refused by then. */
 const END_WAIT_MS = 5_000;
-/** What would take the ground away on which it stands. */
+/** Paths of calls that would take away the ground on which a scenario stands. */
 const FORBIDDEN = /^\/admin\/(?:reset|scenario-runs|snapshots\/[^/]+\/revert)(?:\/|$)/;
 
 const callOwn = ownCalls(ADMIN_CALLS, REFUSAL_ROWS);

@@ -1,4 +1,7 @@
-/** What a fork must not keep of the venue that it comes from: whatever lets somebody in there, or moves money outside of it. */
+/**
+ * Takes out of a fork what it must not keep of the venue that it comes from: everything that gives access there, or
+ * moves money outside of it.
+ */
 import { chainBooks } from "../engine/chains/chain-book.ts";
 import { Identities, identities } from "../engine/identity/identities.ts";
 import type { State } from "../engine/state.ts";

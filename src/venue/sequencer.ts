@@ -24,7 +24,7 @@ const SYNCING_MAX = 2;
 /** Groups that whoever cuts them may have under way: half of what a log takes. */
 export const LAPSE_GROUPS_MAX = 32;
 
-/** What the sequencer tells the rest of the node. */
+/** Calls by which the sequencer informs the rest of the node. */
 export interface SequencerHandlers {
   /** A group has been applied: its events, in order. The buffer is reused afterwards. */
   onEvents(events: WordBuffer, lastSeq: number, timeMs: number): void;
@@ -59,7 +59,7 @@ export class Sequencer {
   readonly #handlers: SequencerHandlers;
   #open = newProposal();
   #waiting: Proposal[] = [];
-  /** What was proposed and is not committed yet, by token. */
+  /** Proposals that are not committed yet, by token. */
   readonly #syncing = new Map<number, Proposal>();
   readonly #spare: Proposal[] = [];
   #nextToken = 1;

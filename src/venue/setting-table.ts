@@ -1,4 +1,4 @@
-/** What there is to set: one row for each setting, with the values of the two profiles. */
+/** The settings: one row for each, with the values of the two profiles. */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PROXY_HEADERS } from "../gateway/http/proxies.ts";
@@ -58,7 +58,7 @@ const DISK_MIB_MAX = 1024 * 1024;
 
 export interface SettingRow {
   readonly name: string;
-  /** What the value looks like, for the help. */
+  /** The form of the value, for the help. */
   readonly values: string;
   readonly meaning: string;
   /** Defaults of the two profiles, in words where no value says it. */
@@ -535,10 +535,10 @@ export const SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries(table).map(([name, setting]) => [name, { name, ...setting }]),
 );
 
-/** What there is to set, for the command line's help and the documents. */
+/** All settings, for the command line's help and the documents. */
 export const SETTING_ROWS: readonly SettingRow[] = [...SETTINGS.values()];
 
-/** What is compiled is a package among others, whose folder npm makes anew when it likes. */
+/** Whether this is compiled: then it is a package among others, whose folder npm makes anew when it likes. */
 const IS_PACKAGE = import.meta.url.endsWith(".js");
 
 /** The directory that `data` means when nobody names one, in words. */

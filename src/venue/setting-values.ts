@@ -8,7 +8,7 @@ import { readAddress } from "../history/postgresql/address.ts";
 
 /** How the values of a setting look, and how they are read. */
 export interface Form {
-  /** What the value looks like, for the help. */
+  /** The form of the value, for the help. */
   readonly values: string;
   /** Completes the sentence "The setting … must be …". */
   readonly expected: string;
@@ -184,7 +184,7 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** What a JSON text holds; undefined when it is none. */
+/** Returns the value of a JSON text; undefined when the text is no JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -57,7 +57,10 @@ export interface Settings {
   readonly cluster: ClusterSettings | undefined;
   /** Absolute path of the file with the key that secrets are sealed with; undefined: a key of this data directory's own. */
   readonly secretKey: string | undefined;
-  /** What the venue's own backups are sealed with, and whether those that are not hold its secrets. */
+  /**
+   * The recipient or the passphrase that the venue's own backups are sealed with, and whether unsealed ones hold its
+   * secrets.
+   */
   readonly backup: {
     readonly recipient: string | undefined;
     readonly passphraseFile: string | undefined;
@@ -73,7 +76,7 @@ export interface Settings {
   readonly startTimeMs: number | undefined;
   /** Whether the virtual clock, which it implies, stands still at first. */
   readonly frozen: boolean;
-  /** What a new dev venue lists; undefined: the small listing, with as many spot markets as `markets` says. */
+  /** The listing of a new dev venue; undefined: the small listing, with as many spot markets as `markets` says. */
   readonly listing: Listing | undefined;
   /** Spot markets that a new dev venue has. */
   readonly markets: number;
@@ -129,7 +132,7 @@ export interface Settings {
   readonly simulatedChains: boolean;
   /** Amounts by currency that are held outside of all chains. */
   readonly custodyElsewhere: ReadonlyMap<string, string>;
-  /** What a venue does that finds less in custody than its ledger says. */
+  /** The action of a venue that finds less in custody than its ledger says. */
   readonly onShortfall: "halt" | "tell";
   /** How often the venue counts what it owes its users; 0: never by itself. */
   readonly liabilitiesEveryMs: number;

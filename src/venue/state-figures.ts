@@ -76,7 +76,7 @@ function* marginLoans({ margin, markets }: State): Generator<[Labels, number]> {
   }
 }
 
-/** What listed margin markets lend, and what is owed as a debt. */
+/** Returns the assets that listed margin markets lend, and those that are owed as a debt. */
 function lentAssets({ margin, markets, assets }: State): readonly Asset[] {
   const lent = new Set(margin.debts.keys());
   for (const [id, { base, quote }] of margin.terms) {
@@ -126,7 +126,7 @@ function* budgets(
   for (const fund of days.values()) yield row(fund, "", "day", today(state, fund));
 }
 
-/** What futures are settled in. */
+/** Returns the assets that futures are settled in. */
 function settlementAssets({ markets, assets }: State): readonly Asset[] {
   const settled = new Set(markets.map(({ futures }) => futures?.settleAssetId));
   return assets.filter(({ id }) => settled.has(id));

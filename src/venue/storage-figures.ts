@@ -1,4 +1,4 @@
-/** What the files of a data directory say, looked at when somebody asks. */
+/** Figures about the files of a data directory, read when somebody asks. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Labels } from "./metrics.ts";

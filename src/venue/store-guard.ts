@@ -1,4 +1,7 @@
-/** What a venue of several nodes does about the room in its store: takes only cancels before the store takes nothing any more. */
+/**
+ * Guards the room in the store of a venue of several nodes: the venue takes only cancels before the store takes nothing
+ * any more.
+ */
 import type { Logger } from "pino";
 import type { StoreStatus } from "../cluster/store.ts";
 import type { SetCancelOnly } from "../engine/trading/forms.ts";
@@ -10,7 +13,7 @@ const ACTOR = "store";
 const LOOK_MS = 10_000;
 /** Three quarters of what etcd takes unless it is told otherwise: with its alarm it would take no command that lifts anything either. */
 export const STORE_BYTES_LOW = 1.5 * 1024 ** 3;
-/** What was taken out must leave so much room before everything is taken again. */
+/** The store's bytes in use must fall below this before everything is taken again. */
 const STORE_BYTES_AMPLE = 1024 ** 3;
 
 export interface StoreGuardOptions {

@@ -44,7 +44,7 @@ export interface TimeLapseOptions {
   readonly clock: PacedClock;
   /** The clock below, where it is in somebody's hand. */
   readonly virtual: VirtualClock | undefined;
-  /** What moves the markets at the time: after a venue has gone back it is another one. */
+  /** Returns the simulation that moves the markets at the time: after a venue has gone back it is another one. */
   readonly simulation: () => MarketSimulation;
   readonly sequencer: Sequencer;
   readonly history: History;

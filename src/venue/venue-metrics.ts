@@ -16,7 +16,7 @@ import { registerQuotaFigures } from "./quota-figures.ts";
 import { registerStateFigures } from "./state-figures.ts";
 import { filesOf, snapshotAgeSeconds } from "./storage-figures.ts";
 
-/** What is looked at when somebody asks, and costs nothing until then. */
+/** Sources of figures that are looked at when somebody asks, and cost nothing until then. */
 export interface MetricsSources {
   readonly state: State;
   readonly version: string;

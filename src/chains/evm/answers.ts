@@ -39,7 +39,7 @@ export interface FullBlock extends Header {
   readonly transactions: readonly PlainTransaction[];
 }
 
-/** What a contract reported. */
+/** A report of a contract. */
 export interface Report {
   readonly address: Address;
   readonly topics: readonly Hash[];
@@ -128,7 +128,7 @@ export function receiptOf(transaction: Hash): Reader<Receipt | undefined> {
   };
 }
 
-/** What contracts reported in one block; none of them taken back. */
+/** Reads the reports of contracts in one block; throws on one of another block, or one that was taken back. */
 export function reportsIn({ hash, height }: Header): Reader<readonly PlacedReport[]> {
   return (answer) =>
     listIn(answer).map((one) => {
@@ -139,7 +139,7 @@ export function reportsIn({ hash, height }: Header): Reader<readonly PlacedRepor
     });
 }
 
-/** What a call of a contract returned as one number; undefined when nothing lies at the address. */
+/** Reads the result of a call of a contract as one number; undefined when nothing lies at the address. */
 export function wordIn(answer: unknown): bigint | undefined {
   const data = dataIn(answer);
   if (data === "0x") return undefined;

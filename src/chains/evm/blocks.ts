@@ -47,7 +47,7 @@ export class Blocks {
     return await this.#read(from.height + 1, head, from, addresses);
   }
 
-  /** What became of a transaction, as all nodes have it; undefined while it stands in no block. */
+  /** The receipt of a transaction, as all nodes have it; undefined while it stands in no block. */
   receipt(transaction: Hash): Promise<Receipt | undefined> {
     const fact = `what became of ${transaction}`;
     return this.#options.nodes.agree(fact, "eth_getTransactionReceipt", [transaction], receiptOf(transaction));
@@ -148,7 +148,7 @@ export class Blocks {
     });
   }
 
-  /** What a transaction did in this very block. */
+  /** The receipt of a transaction in this very block. Throws ChainTrouble when it stands there no more. */
   async #receiptIn({ hash, transactions }: FullBlock, transaction: Hash): Promise<Receipt> {
     const receipt = await this.receipt(transaction);
     if (receipt?.blockHash === hash && transactions.some((one) => one.hash === transaction)) return receipt;

@@ -1,4 +1,4 @@
-/** What moves on an EVM chain: its own coin, and tokens by the contracts that listings name. */
+/** The currencies of an EVM chain: its own coin, and tokens by the contracts that listings name. */
 import type { Asset } from "../../engine/listing/asset.ts";
 import { INT64_MAX } from "../../engine/money/int64.ts";
 import type { State } from "../../engine/state.ts";
@@ -105,7 +105,7 @@ export class Currencies {
     throw new PaymentHeld(`Nobody on ${this.#chain} can hold ${held} units of ${ccy}.`);
   }
 
-  /** What an address holds, in the chain's units, at the last block that was read. */
+  /** The balance of an address, in the chain's units, at the last block that was read. */
   async balance(currency: Currency, address: Address): Promise<bigint> {
     const { ccy, token } = currency;
     const at = hexOf(await this.#options.at());

@@ -196,12 +196,12 @@ export class EvmChain implements Chain {
     };
   }
 
-  /** What all that is signed may cost at most, in wei. */
+  /** The most that all signed payments may cost, in wei. */
   #costs(): bigint {
     return this.#book.all().reduce((sum, payment) => sum + costMost(lastSigned(payment)), 0n);
   }
 
-  /** What became of a transaction, by a block that was read; undefined while it stands in none of them. */
+  /** The status of a transaction, by a block that was read; undefined while it stands in none of them. */
   async #found(signed: Signed): Promise<PaymentStatus | undefined> {
     const receipt = await this.#blocks.receipt(signed.txId as Hash);
     if (receipt === undefined || receipt.height > (await this.#at())) return undefined;

@@ -1,4 +1,4 @@
-/** What a transaction offers for its place in a block (EIP-1559), per unit of gas, in wei. */
+/** The fees that a transaction offers for its place in a block (EIP-1559), per unit of gas, in wei. */
 import { ChainTrouble } from "../chain.ts";
 import { quantity } from "./answers.ts";
 import type { Nodes } from "./nodes.ts";
@@ -32,7 +32,10 @@ export async function presentFees(nodes: Nodes, name: string, at: number, most: 
 /** 1 gwei, where a node does not know the call. */
 const USUAL_PRIORITY = 1_000_000_000n;
 
-/** What takes the place of a transaction that offered `before`; undefined when that would be more than `most`. */
+/**
+ * Returns the fees of a transaction that takes the place of one that offered `before`; undefined when that would be
+ * more than `most`.
+ */
 export function raised(before: Fees, present: Fees, most: bigint): Fees | undefined {
   const more = (fee: bigint) => (fee * BUMP.numerator) / BUMP.denominator + 1n;
   const larger = (one: bigint, other: bigint) => (one > other ? one : other);

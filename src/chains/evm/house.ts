@@ -1,4 +1,4 @@
-/** What the venue does with its own money on an EVM chain: brings it to the hot wallet, and what is too much there to cold storage. */
+/** Moves the venue's own money on an EVM chain: to the hot wallet, and the surplus there to cold storage. */
 import type { Payment, Unswept } from "../../engine/chains/chain-book.ts";
 import type { HotTerms } from "../chain-terms.ts";
 import type { PaymentBook } from "../payment-book.ts";

@@ -10,11 +10,11 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024;
  */
 const VALUES_MAX = 250_000;
 /**
- * What reading an answer took of the processor, its node waits for so many times as long: it costs others a sixth of the time at most, whatever it
- * says. Time in which the machine did something else, or stood still, is no fault of the node's.
+ * A node waits this many times as long as the processor took to read its answer: it costs others a sixth of the time at
+ * most, whatever it says. Time in which the machine did something else, or stood still, is no fault of the node's.
  */
 const REST_TIMES = 5;
-/** What is read sooner costs nobody anything. */
+/** An answer read in less time, ms of the processor, causes no wait. */
 const READ_FREE_MS = 5;
 /** Calls that wait for one node at a time: public nodes turn away those who ask for more. */
 const CALLS_AT_ONCE = 8;
@@ -23,7 +23,10 @@ const RETRY_AFTER_MS = 250;
 export interface RpcNode {
   /** For messages: never the whole address, which may hold a key. */
   readonly name: string;
-  /** What stands in `result`. Throws RpcError when the node answered with an error, any other error when it gave no usable answer. */
+  /**
+   * Returns the field `result`. Throws RpcError when the node answered with an error, any other error when it gave no
+   * usable answer.
+   */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 

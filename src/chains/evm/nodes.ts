@@ -17,7 +17,7 @@ export interface NodesOptions {
   readonly connect?: ((url: string) => RpcNode) | undefined;
 }
 
-/** What one node answered, if it did. */
+/** The answer of one node: a value, or the error that it answered with. */
 export type Answered<Answer> = { readonly answer: Answer } | { readonly error: RpcError };
 
 export class Nodes {
@@ -66,7 +66,10 @@ export class Nodes {
     return this.agree(`block ${height}`, "eth_getBlockByNumber", [hexOf(height), false], headerAt(height));
   }
 
-  /** What all nodes answer alike; `fact` names it in messages. An error that they all give is made an answer by `failed`, if it can be. */
+  /**
+   * Returns the answer that all nodes give alike; `fact` names it in messages. An error that they all give is made an
+   * answer by `failed`, if it can be.
+   */
   async agree<Answer>(
     fact: string,
     method: string,
@@ -88,7 +91,10 @@ export class Nodes {
     );
   }
 
-  /** What each node answers, in their order. Throws ChainTrouble when one of them gives no answer that can be read. */
+  /**
+   * Returns the answer of each node, in their order. Throws ChainTrouble when one of them gives no answer that can be
+   * read.
+   */
   askAll<Answer>(
     method: string,
     params: readonly unknown[],
@@ -133,7 +139,7 @@ export class Nodes {
   }
 }
 
-/** What a node says of itself goes into messages and logs. */
+/** The most characters of a node's own words that go into messages and logs. */
 const WHY_CHARS_MAX = 400;
 
 export function hexOf(whole: number | bigint): string {

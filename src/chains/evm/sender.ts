@@ -30,7 +30,7 @@ const GAS_MAX = 500_000n;
 const NONCE_MAX = 2n ** 40n;
 /** Contracts may need more than they needed when they were asked. */
 const GAS_MARGIN = { numerator: 5n, denominator: 4n };
-/** What is out is handed over again after so long: networks forget. */
+/** A payment that is out is handed over again after so many ms: networks forget. */
 const AGAIN_MS = 15_000;
 
 export interface SenderOptions {
@@ -147,8 +147,9 @@ export class Sender {
   }
 
   /**
-   * What somebody else may have sent with the key counts, too. A single node could make up any number, and no payment after it would
-   * ever stand.
+   * Returns the nonce of an address's next payment. Transactions that somebody else may have sent with the key count,
+   * too. A single node could make up any number, and no payment after it would ever stand: its higher count throws
+   * ChainTrouble.
    */
   async #nextNonce(address: Address): Promise<number> {
     const { nodes, book, name } = this.#options;
@@ -192,7 +193,7 @@ function countIn(answer: unknown): number {
 
 const HANDED_KEPT = 100_000;
 
-/** What a signed transaction takes at most besides what it moves, in wei. */
+/** The most that a signed transaction takes besides what it moves, in wei. */
 export function costMost({ raw }: Signed): bigint {
   const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(raw as Hex) as { gas?: bigint; maxFeePerGas?: bigint };
   return gas * maxFeePerGas;

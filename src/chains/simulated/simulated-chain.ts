@@ -159,7 +159,7 @@ export class SimulatedChain implements Chain {
     return { fromAddress, nonce: this.#book.nextNonce(fromAddress) };
   }
 
-  /** What stands for a signature here: nobody is to be kept from forging one. */
+  /** Signs with a hash in the place of a signature: nobody is to be kept from forging one here. */
   #sign(terms: Terms): Promise<Payment> {
     const { paymentId: _, purpose: __, ...signed } = terms;
     const raw = JSON.stringify(signed);

@@ -18,7 +18,7 @@ const KEEPALIVE_MS = 2_000;
 const RECONNECT_MS = 100;
 const RECONNECT_MS_MAX = 1_000;
 
-/** What is wrong with the servers for good, by the words that etcd has for it. */
+/** Faults of the servers that do not pass, by the words that etcd has for them. */
 const UNFIT: readonly (readonly [RegExp, string])[] = [
   [
     /authentication failed|user name is empty|password/i,
@@ -31,7 +31,10 @@ const UNFIT: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What passes by itself: the server is busy, is about to end, or has lost the others. Whatever it has no code for is of this kind as well. */
+/**
+ * Codes of faults that pass by themselves: the server is busy, is about to end, or has lost the others. Whatever etcd
+ * has no code for is of this kind as well.
+ */
 const PASSING_CODES: ReadonlySet<number> = new Set([
   ...[status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.UNKNOWN, status.INTERNAL, status.ABORTED],
 ]);
@@ -141,7 +144,7 @@ export class EtcdClient {
     return (client[method] as Opened).call(client, metadata);
   }
 
-  /** What a stream of `server` ended by: another server is asked from now on where that one failed. */
+  /** Takes the error that ended a stream of `server`: another server is asked from now on where that one failed. */
   fail(error: ServiceError, server: string): void {
     this.#judged(
       error,

@@ -23,7 +23,7 @@ import { type EtcdAccess, EtcdAway, EtcdClient, EtcdFull, EtcdUnfit } from "./cl
 const READ_AT_ONCE = 64;
 /** A server must take requests of this size: a group of commands with its head, or several. */
 const REQUEST_BYTES_MIN = 4 * 1024 * 1024;
-/** What etcd takes beyond its setting max-request-bytes. */
+/** Bytes that etcd takes beyond its setting max-request-bytes. */
 const REQUEST_OVERHEAD_BYTES = 512 * 1024;
 /** Older versions lack what is used here. */
 const VERSION_MIN = [3, 4] as const;
@@ -85,12 +85,12 @@ export interface EtcdStoreOptions extends EtcdAccess {
   readonly boot: string;
   readonly address: string;
   readonly onNote: (text: string) => void;
-  /** What stands in the store is not what a node of this venue writes. */
+  /** Called with a fault that waiting cannot mend: the store, for example, holds what no node of this venue writes. */
   readonly onFault: (error: Error) => void;
 }
 
 export class EtcdStore implements OrderStore {
-  /** What all keys of the venue begin with. */
+  /** The beginning of all keys of the venue. */
   readonly prefix: string;
   readonly #client: EtcdClient;
   readonly #options: EtcdStoreOptions;
@@ -206,7 +206,7 @@ export class EtcdStore implements OrderStore {
     return { ...(head as Omit<Leader, "term">), term: Number(found.mod_revision) };
   }
 
-  /** What this process puts there when it leads. */
+  /** Returns the sealed value that this process puts there when it leads. */
   #ownLeader(): Uint8Array {
     const { node, boot, address, sealer } = this.#options;
     return sealer.seal("leader", { node, boot, address });
@@ -277,7 +277,7 @@ export class EtcdStore implements OrderStore {
     return this.#keys<Range>("Range", { key: this.#key(name) });
   }
 
-  /** What cannot be mended by waiting ends the node. */
+  /** Reports an error that waiting cannot mend; it ends the node. */
   #tell(error: unknown): void {
     if (error instanceof EtcdAway || error instanceof EtcdFull || this.#isClosed) return;
     this.#options.onFault(error as Error);
@@ -579,7 +579,7 @@ export class EtcdStore implements OrderStore {
     return succeeded;
   }
 
-  /** What stood there before a revision; somebody may have forgotten more by then. */
+  /** Forgets what stood there before a revision; somebody may have forgotten more by then. */
   async #forget(revision: string): Promise<void> {
     try {
       await this.#call("KV", "Compact", { revision, physical: false });
@@ -588,7 +588,7 @@ export class EtcdStore implements OrderStore {
     }
   }
 
-  /** What the nodes told of themselves, by name. */
+  /** Returns the records that the nodes gave of themselves, by name. */
   async nodes(): Promise<readonly NodeRecord[]> {
     const request = { key: this.#key("nodes/"), range_end: this.#key("nodes0") };
     const { kvs } = await this.#keys<Range>("Range", request);

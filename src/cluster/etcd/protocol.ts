@@ -123,7 +123,7 @@ const PACKAGE = loadPackageDefinition(
   }),
 )["etcdserverpb"] as GrpcObject;
 
-/** What makes a client of one of etcd's services. */
+/** Returns the constructor of clients for one of etcd's services. */
 export function serviceOf(name: ServiceName): ServiceClientConstructor {
   return PACKAGE[name] as ServiceClientConstructor;
 }

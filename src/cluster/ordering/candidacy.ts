@@ -34,7 +34,7 @@ export class Candidacy {
     this.#ports = ports;
   }
 
-  /** What is waited before a leader is given up, as a multiple. */
+  /** Returns the factor by which the wait before a leader is given up is longer than usual. */
   #patience(now: number): number {
     this.#changes = this.#changes.filter((at) => now - at < RECENT_MS);
     return 2 ** Math.min(Math.max(0, this.#changes.length - 1), DOUBLINGS_MAX);

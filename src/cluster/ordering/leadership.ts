@@ -9,7 +9,7 @@ const GROUPS_AT_ONCE = 64;
 const BYTES_AT_ONCE = 1024 * 1024;
 /** A put without an answer is tried again after this. */
 const AGAIN_MS = 50;
-/** What waits for room in the store waits so long. */
+/** A put for which the store has no room is tried again after this. */
 const FULL_MS = 1_000;
 
 /** A group that no sequencer proposed. */
@@ -32,7 +32,10 @@ interface LeadershipParts {
 
 type Ports = Pick<OrderingPorts, "now" | "timeMs" | "store" | "fail" | "note">;
 
-/** What the leader of a term does: takes proposals, each once and in order, and puts them into the store one behind the other. */
+/**
+ * The work of a term's leader: it takes proposals, each once and in order, and puts them into the store one behind the
+ * other.
+ */
 export class Leadership {
   readonly #parts: LeadershipParts;
   readonly #ports: Ports;
@@ -42,7 +45,7 @@ export class Leadership {
   /** End of what was put, be it known to be in or not. */
   #tip: Tail;
   #place: number;
-  /** What is being put: the same until there is an answer. */
+  /** The groups that are being put: the same until there is an answer. */
   #underWay: readonly PlacedGroup[] | undefined;
   #isCalling = false;
   #sinceMs = 0;

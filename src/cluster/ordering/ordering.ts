@@ -12,7 +12,7 @@ export interface OrderingOptions extends Self {
   readonly place: number;
 }
 
-/** What stands in the store does not continue the log of this node. */
+/** The groups in the store do not continue the log of this node. */
 export class LogsDiffer extends Error {
   constructor(place: number, seq: number) {
     super(`The group at place ${place} of the store does not continue the log of this node, which ends at seq ${seq}.`);

@@ -1,4 +1,4 @@
-/** What the rules of ordering are given, and what they have done. */
+/** The calls and values that the rules of ordering are given, and the effects that they have. */
 import type { LogGroup } from "../../log/chain.ts";
 import type { Leader } from "../entry.ts";
 import type { OrderStore } from "../store.ts";
@@ -22,11 +22,11 @@ export interface Forward {
   readonly payload: Uint8Array;
 }
 
-/** What an ordering does. None of it may call back before it returns. */
+/** The calls of an ordering. None of them may call back before it returns. */
 export interface OrderingPorts {
   /** A clock that only runs on, ms. */
   now(): number;
-  /** What groups are stamped with, ms since 1970. */
+  /** Returns the time that groups are stamped with, ms since 1970. */
   timeMs(): number;
   readonly store: Pick<OrderStore, "put" | "lead" | "resign">;
   /** To the leader. May be lost. */

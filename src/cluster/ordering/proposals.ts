@@ -1,10 +1,10 @@
 import type { Leader } from "../entry.ts";
 import type { Forward, OrderingPorts, Self } from "./ports.ts";
 
-/** What has not come into the log by then goes to the leader once more. */
+/** A proposal that has not come into the log within this time goes to the leader once more. */
 const RESEND_MS = 500;
 
-/** What this process wants in the log, and what it calls it: one more with each. */
+/** A group of commands that this process wants in the log, and its token: one more with each. */
 export interface Proposal {
   readonly token: number;
   readonly count: number;
@@ -20,8 +20,9 @@ interface Session {
 }
 
 /**
- * What this process proposed and is not in the log yet, in order. It is put to the leader of a term. When somebody else leads, and all that
- * was put into the store before has been read, what is not in the log never will be: it is put to the next one.
+ * Proposals of this process that are not in the log yet, in order. They are put to the leader of a term. When somebody
+ * else leads, and all that was put into the store before has been read, a proposal that is not in the log never will
+ * be: it is put to the next leader.
  */
 export class Proposals {
   readonly #self: Self;

@@ -1,4 +1,4 @@
-/** What must hold of users and their fee levels between two commands. */
+/** Checks the invariants of users and their fee levels between two commands. */
 import { isRate } from "../money/rate.ts";
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";

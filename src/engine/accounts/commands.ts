@@ -110,7 +110,10 @@ export function createApiKey(state: State, command: CreateApiKey): Answer {
   return accepted({ accessId });
 }
 
-/** What a key may that is made with these words, `read` always among it; undefined when another word is there. */
+/**
+ * Returns the permissions of a key that is made with these words, `read` always among them; undefined when another word
+ * is there.
+ */
 export function keyPermissions(words: readonly KeyPermission[]): KeyPermission[] | undefined {
   return words.every((word) => PERMISSIONS.includes(word))
     ? PERMISSIONS.filter((permission) => permission === "read" || words.includes(permission))

@@ -5,7 +5,10 @@ import { USER_FLAG } from "./user.ts";
 
 /** Either of them keeps an account from making signed calls. */
 const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;
-/** What an operator says of a main account with its sub-accounts: its owner would go on trading, and lose to a friend what he may not withdraw. */
+/**
+ * Flags by which an operator stops a main account together with its sub-accounts. Otherwise its owner would go on
+ * trading there, and lose to a friend what he may not withdraw.
+ */
 const OF_FAMILY = USER_FLAG.frozen | USER_FLAG.tradeBarred;
 
 /** The flags of a user, with those that come from its main account. */

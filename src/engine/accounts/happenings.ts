@@ -1,4 +1,4 @@
-/** What is told of users, their fee levels and their keys. */
+/** Events of users, their fee levels and their keys. */
 declare module "../event.ts" {
   interface Happenings {
     user_created: { readonly userId: number };

@@ -151,7 +151,7 @@ export class Users extends tables.Table {
     else subs.push(userId);
   }
 
-  /** What the rates in the user's row are made of. */
+  /** Returns the terms behind the rates in the user's row: those of its fee level, or its own rates without a level. */
   feeTermsOf(userId: number): FeeTerms {
     const onLevel = this.onFeeLevel.get(userId);
     if (onLevel !== undefined) return onLevel;
@@ -162,7 +162,10 @@ export class Users extends tables.Table {
     };
   }
 
-  /** What holds for new orders of futures: the user's own rate, for levels are of spot markets; -1 = the market's. */
+  /**
+   * The fee rate for new orders of futures, 10^-8: the user's own rate, for levels are of spot markets; -1 = the
+   * market's.
+   */
   futuresMakerFeeRateE8(userId: number): number {
     const onLevel = this.onFeeLevel.size === 0 ? undefined : this.onFeeLevel.get(userId);
     return onLevel === undefined ? this.makerFeeRateE8(userId) : onLevel.makerFeeRateE8;
@@ -190,7 +193,10 @@ export class Users extends tables.Table {
   setMainUserId(userId: number, mainUserId: number): void {
     this.i32[(userId & SLOT) * 4 + 1] = mainUserId;
   }
-  /** What holds for new orders in spot markets, units of 10^-8: the user's own rate or that of its level; -1 = the market's. */
+  /**
+   * The fee rate for new orders in spot markets, units of 10^-8: the user's own rate or that of its level; -1 = the
+   * market's.
+   */
   makerFeeRateE8(userId: number): number {
     return this.i32[(userId & SLOT) * 4 + 2] as number;
   }

@@ -137,8 +137,9 @@ function move({ ledger, events }: State, market: Market, pool: Pool, userId: num
 }
 
 /**
- * What an addition is worth in dollars by index. Where one currency of the market has no price it counts as much as the other side, and where the
- * pool takes nothing of that, it counts by the end of the range at which the pool stands. Undefined where neither has a price.
+ * Returns the worth of an addition in dollars by index. A currency of the market without a price counts as much as the
+ * other side. Where the pool takes nothing of that other side, the currency counts by the end of the range at which the
+ * pool stands. Undefined where neither has a price.
  */
 function usdOf(state: State, { baseAssetId, quoteAssetId }: Market, added: Taken, stands: Stands): bigint | undefined {
   const { base, quote } = added;

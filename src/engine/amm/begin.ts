@@ -7,7 +7,7 @@ import { rootFloor } from "./root.ts";
 const TWO_64 = 1n << 64n;
 const TWO_128 = 1n << 128n;
 
-/** What an addition takes of what was offered, how many shares it makes, and the offsets of the pool then. */
+/** The amounts of the offer that an addition takes, the shares that it makes, and the offsets of the pool then. */
 export interface Taken {
   readonly base: bigint;
   readonly quote: bigint;

@@ -26,7 +26,7 @@ export interface Grid {
   readonly maxPrice: bigint;
 }
 
-/** What a pool offers at one price: ticks and lots, both above 0. */
+/** The offer of a pool at one price: ticks and lots, both above 0. */
 export interface PoolLevel {
   readonly price: bigint;
   readonly lots: bigint;

@@ -1,4 +1,4 @@
-/** What is told of pools beside what they hold. Source: domain 5.6. */
+/** Figures of pools beside their reserves. Source: domain 5.6. */
 import { divFloor } from "../money/rounding.ts";
 import type { State } from "../state.ts";
 import { DAYS_SHOWN, type Pool, type PoolDay } from "./pool.ts";
@@ -7,7 +7,7 @@ import { partOf, worthOfBase } from "./reserves.ts";
 const DAYS_PER_YEAR = 365n;
 const ONE_E8 = 100_000_000n;
 
-/** What so many shares are worth at the pool's own price, in quote units, rounded down. */
+/** Returns the worth of so many shares at the pool's own price, in quote units, rounded down. */
 export function worthOf(state: State, pool: Pool, shares: bigint): bigint {
   const { base, quote } = partOf(state, pool, shares);
   return quote + worthOfBase(state, pool, base);
@@ -18,7 +18,10 @@ export function weekOf({ days, today }: Pool): PoolDay {
   return sumOf([...days.slice(1 - DAYS_SHOWN), today]);
 }
 
-/** What the dividends of the last `count` whole days come to in a year, as a share of the pool's worth, in 10^-8. */
+/**
+ * Returns the yield of a year at the dividends of the last `count` whole days, as a share of the pool's worth, in
+ * 10^-8; 0 of a pool that is worth nothing.
+ */
 export function yieldE8(state: State, pool: Pool, count: number): number {
   const worth = worthOf(state, pool, pool.shares);
   const { dividends } = sumOf(pool.days.slice(-count));

@@ -58,7 +58,7 @@ function shareFee(state: State, { trade }: Scratch, pool: Pool, earning: 0 | 1, 
   return part;
 }
 
-/** What of a fee in the market of a pool goes to its providers; nothing while it has none. */
+/** Returns the part of a fee in the market of a pool that goes to its providers; 0 while it has none. */
 export function providersPart({ shares }: Pool, fee: bigint): bigint {
   return shares === 0n ? 0n : (fee * DIVIDEND_PERCENT) / 100n;
 }

@@ -1,10 +1,12 @@
-/** What is told of pools. Amounts are whole units of their asset as text, so that the audit reads them without a listing. */
+/**
+ * The events of pools. Amounts are whole units of their asset as text, so that the audit reads them without a listing.
+ */
 declare module "../event.ts" {
   interface Happenings {
     pool_set: { readonly marketId: number; readonly poolType: string };
     liquidity_added: LiquidityChange;
     liquidity_removed: LiquidityChange;
-    /** What was paid to a provider out of the pot of the fees. */
+    /** Dividends that were paid to a provider out of the pot of the fees. */
     dividend_paid: {
       readonly marketId: number;
       readonly userId: number;
@@ -20,11 +22,11 @@ declare module "../event.ts" {
       /** His share of what the pool has traded. */
       readonly base: string;
       readonly quote: string;
-      /** What his shares are worth at the pool's price, in quote units. */
+      /** Worth of his shares at the pool's price, in quote units. */
       readonly liquidity: string;
       /** His share of the pool, in 10^-8. */
       readonly proportionE8: number;
-      /** What his dividends of the last seven days were worth when they were paid, in quote units. */
+      /** Worth of his dividends of the last seven days when they were paid, in quote units. */
       readonly dividends: string;
     };
   }

@@ -14,7 +14,10 @@ const AMM_REFUSALS = declareRefusals({
   no_liquidity: 96,
 });
 
-/** What a pool has of each currency of its market, and what of its fees is its providers' and has not been paid to them. */
+/**
+ * The reserve of a pool in each currency of its market, and the part of its fees that belongs to its providers and has
+ * not been paid to them.
+ */
 export const AMM_CELL = CELLS.declare({
   amm: { number: 15, owner: "venue", sign: "positive", place: "market_asset" },
   amm_pot: { number: 16, owner: "venue", sign: "positive", place: "market_asset" },

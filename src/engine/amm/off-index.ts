@@ -14,7 +14,7 @@ const INDEX_BAND_PERCENT = 5n;
 /** An addition may lose one part in so many. */
 const LOSS_MAX_PART = 1_000n;
 
-/** What a pool has, and the offsets of its range: where it stands. */
+/** The reserves of a pool and the offsets of its range, from which its price follows. */
 export type Stands = Pick<Curve, "base" | "quote" | "baseOffset" | "quoteOffset">;
 
 /** Whether the price with which a pool would begin lies too far from the index of its market. */

@@ -103,7 +103,10 @@ export class PoolAudit implements Audit {
     if (!pool.isChanged && product(pool) < before) say(`Deal ${deal.dealId} takes more out of its pool than it gives.`);
   }
 
-  /** What an addition costs is no less than the part of the reserves that it is for; what a removal gives is no more. */
+  /**
+   * Checks that an addition costs no less than the part of the reserves that it is for, and that a removal gives no
+   * more.
+   */
   private change(change: Happenings["liquidity_added"], sign: 1n | -1n, { explain, say }: Hearing): void {
     const pool = this.pools.get(change.marketId);
     if (pool === undefined) {

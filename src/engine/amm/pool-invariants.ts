@@ -1,4 +1,4 @@
-/** What must hold of pools between two commands. Source: domain 10, numbers 6, 26 and 27. */
+/** The invariants of pools between two commands. Source: domain 10, numbers 6, 26 and 27. */
 import type { Market } from "../listing/market.ts";
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
@@ -59,7 +59,7 @@ class PoolCheck {
     );
   }
 
-  /** What providers have a claim to is in the pots. */
+  /** Checks that the pots hold the claims of the providers. */
   private checkPots(): void {
     const { pool, state } = this;
     const claimed = [0n, 0n];

@@ -7,14 +7,17 @@ export const DAY_MS = 86_400_000;
 /** Days over which dividends and trade are summed. */
 export const DAYS_SHOWN = 7;
 
-/** What a finite pool quotes between, and what it begins with, in ticks. */
+/** The prices between which a finite pool quotes, and the price with which it begins, in ticks. */
 export interface PoolRange {
   readonly low: bigint;
   readonly high: bigint;
   readonly price: bigint;
 }
 
-/** What shares earn: places in the lists of figures per share. Dividends are paid; what the pool has traded is only told. */
+/**
+ * Earnings of shares: places in the lists of figures per share. Dividends are paid; the traded amounts are only
+ * reported.
+ */
 export const EARNING = { dividendBase: 0, dividendQuote: 1, tradedBase: 2, tradedQuote: 3 } as const;
 export const EARNINGS = 4;
 
@@ -27,11 +30,11 @@ export interface Provider {
   readonly seen: bigint[];
   /** Units of each of EARNING that he has not been paid, or told of. */
   readonly owed: bigint[];
-  /** What his dividends were worth in quote units when they were paid: those of the last days, oldest first. */
+  /** Worth of his dividends in quote units when they were paid: those of the last days, oldest first. */
   dividends: bigint[];
 }
 
-/** What happened in a day of a market with a pool, in quote units. */
+/** Sums over a day of a market with a pool, in quote units. */
 export interface PoolDay {
   /** Value of all deals. */
   traded: bigint;

@@ -1,4 +1,4 @@
-/** What a provider has earned, and how it is paid. Source: domain 5.5. */
+/** The earnings of a provider, and how they are paid. Source: domain 5.5. */
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";

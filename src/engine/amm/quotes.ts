@@ -1,6 +1,6 @@
 /**
- * What a pool quotes beside the orders of its market: its levels, live only where they cross no order of the other side. It quotes while
- * the market is online, so never in an auction. Source: domain 2.12, 5.3 and 5.6.
+ * The quotes of a pool beside the orders of its market: its levels, live only where they cross no order of the other
+ * side. It quotes while the market is online, so never in an auction. Source: domain 2.12, 5.3 and 5.6.
  */
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";

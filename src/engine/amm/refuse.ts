@@ -1,4 +1,6 @@
-/** What is asked of every change of somebody's part of a pool, in this order, before anything else. Source: domain 2.12 and 2.13. */
+/**
+ * Checks every change of a user's part of a pool, in this order, before anything else. Source: domain 2.12 and 2.13.
+ */
 import { isTradeBarred } from "../accounts/freeze.ts";
 import { type Answer, refused } from "../answer.ts";
 import type { Market } from "../listing/market.ts";

@@ -11,7 +11,7 @@ import { payDividends } from "./provider.ts";
 import { poolFor } from "./refuse.ts";
 import { partOf } from "./reserves.ts";
 
-/** What was added in an auction may be taken back in it after so long. */
+/** The wait in ms after which an addition made in an auction may be taken back in it. */
 const AUCTION_WAIT_MS = 60_000;
 
 /** Takes out all that a user has in a pool: his part of both reserves, rounded down, and his dividends. Source: domain 5.4 and 2.12. */

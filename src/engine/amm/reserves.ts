@@ -1,4 +1,4 @@
-/** What a pool holds, and what follows from it. */
+/** The reserves of a pool, and the figures that follow from them. */
 import { VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
@@ -35,7 +35,7 @@ export function curveOf({ ledger }: State, market: Market, pool: Pool): Curve {
   };
 }
 
-/** What so many shares are of the reserves, rounded down. */
+/** Returns the part of the reserves that so many shares are, in units, rounded down; 0 of a pool without shares. */
 export function partOf(
   { ledger }: State,
   pool: Pool,

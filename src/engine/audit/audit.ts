@@ -2,7 +2,7 @@ import type { EngineEvent } from "../event.ts";
 import type { WordBuffer } from "../words.ts";
 import type { Say } from "./ledger-audit.ts";
 
-/** What an audit may ask, and whom it tells, while it reads the events of a command. */
+/** Questions that an audit may ask, and reports that it may make, while it reads the events of a command. */
 export interface Hearing {
   /** Time of the command. */
   readonly timeMs: number;
@@ -10,7 +10,7 @@ export interface Hearing {
   readonly say: Say;
   /** Gives the reason for `units` more in a cell, by its name of ledger-audit.ts; what moves without one is told. */
   explain(cell: string, units: bigint): void;
-  /** What a cell holds available by its postings so far. */
+  /** The units that a cell holds available by its postings so far. */
   available(cell: string): bigint;
 }
 
@@ -25,7 +25,7 @@ export interface Audit {
   take?(event: EngineEvent, hearing: Hearing, at: number): void;
   /** After the last event of a command. */
   end?(hearing: Hearing): void;
-  /** What has to be frozen in a cell for what the part follows. */
+  /** The units that have to be frozen in a cell for what the part follows. */
   frozen?(cell: string): bigint;
   /** Cells of what the present command told of. */
   readonly touched?: Iterable<string>;

@@ -36,12 +36,12 @@ export class LedgerAudit {
     }
   }
 
-  /** What the cell holds frozen. */
+  /** The units that the cell holds frozen. */
   frozen(name: string): bigint {
     return this.cells.get(name)?.frozen ?? 0n;
   }
 
-  /** What it holds available. */
+  /** The units that it holds available. */
   available(name: string): bigint {
     return this.cells.get(name)?.available ?? 0n;
   }

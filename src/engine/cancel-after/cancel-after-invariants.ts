@@ -5,7 +5,10 @@ import { TIMEOUT_MAX_MS } from "./set.ts";
 import { cancelTimers } from "./timers.ts";
 import { CONNECTIONS_PER_USER_MAX, MARKETS_PER_CONNECTION_MAX } from "./watch.ts";
 
-/** What must hold of timers between two commands: each is a user's, within its bounds, and up when its time comes. */
+/**
+ * Checks the invariants of timers between two commands: each is a user's, within its bounds, and up when its time
+ * comes.
+ */
 export function checkCancelAfter(state: State, { expect }: Census): void {
   const { running, firing, held, heap } = cancelTimers.of(state);
   for (const { userId, scope, timeoutMs, atMs } of running.values()) {

@@ -1,4 +1,4 @@
-/** What is kept of connections whose end cancels orders. Source: domain 2.17. */
+/** The state of connections whose end cancels orders. Source: domain 2.17. */
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 import { TimerHeap } from "./timer-heap.ts";

@@ -16,8 +16,8 @@ export function endWatched(state: State, connections: Map<number, Watched>, conn
 }
 
 /**
- * What is over by `timeMs`: nodes that were not renewed, with all that they held, and of the connections that nobody has replaced at most `most`.
- * Returns how many of these there were.
+ * Ends what is over by `timeMs`: nodes that were not renewed, with all that they held, and at most `most` of the
+ * connections that nobody has replaced. Returns the number of these connections.
  */
 export function endOverdue(state: State, timeMs: number, most: number): number {
   const own = connectionsOf.of(state);

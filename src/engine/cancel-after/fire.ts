@@ -22,7 +22,7 @@ export const ORDERS_PER_COMMAND = 1_000;
 export const TIMERS_PER_COMMAND = 1_000;
 const BATCH_EVERY_MS = 1;
 
-/** What timers have to cancel next. */
+/** Returns the next cancellation by timers; empty when there is none. */
 export function cancelAfterDue(state: State): Due[] {
   const own = cancelTimers.of(state);
   const atMs = nextAtMs(state, own);
@@ -32,7 +32,10 @@ export function cancelAfterDue(state: State): Due[] {
   ];
 }
 
-/** What an auction held until now. */
+/**
+ * Returns the cancellations that an auction has held up until now; empty when there are none, or while the market is
+ * locked.
+ */
 export function heldDue(state: State, market: Market): Due[] {
   const own = cancelTimers.of(state);
   const held = own.held.get(market.id);

@@ -1,4 +1,4 @@
-/** What is told of cancelling by the clock; the ends of the orders follow as of any cancel. */
+/** Events of cancelling by the clock. The ends of the orders follow as of any cancel. */
 declare module "../event.ts" {
   interface Happenings {
     /** A timer has run out: the orders that its user had in its scope by then are cancelled from here on. */

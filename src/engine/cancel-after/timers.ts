@@ -1,4 +1,4 @@
-/** What is kept of cancelling by the clock. Source: domain 2.16. */
+/** The state of cancelling by the clock. Source: domain 2.16. */
 import type { Market } from "../listing/market.ts";
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";

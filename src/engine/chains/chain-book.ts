@@ -1,7 +1,8 @@
 /**
- * What the venue knows of each chain that it moves money on: the sealed seed of its keys, how far the chain was read, which addresses
- * are still to be swept, and every transaction that was signed and does not stand for good yet. All that must survive the
- * process is here, so that whoever takes over from the log sends what was signed and signs nothing twice.
+ * The venue's record of each chain that it moves money on: the sealed seed of its keys, how far the chain was read,
+ * which addresses are still to be swept, and every transaction that was signed and is not final yet. All of it must
+ * survive the process: a process that takes over from the log sends the transactions that were signed and signs nothing
+ * twice.
  */
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
@@ -60,7 +61,7 @@ export function newChainBook(): ChainBook {
   return { seedCipher: "", height: 0, hash: "", nonces: new Map(), payments: new Map(), unswept: new Map() };
 }
 
-/** What is known of a chain; undefined when nothing was ever written of it. */
+/** Returns the record of a chain; undefined when nothing was ever written of it. */
 export function findChainBook(state: State, chain: string): ChainBook | undefined {
   return chainBooks.of(state).get(chain);
 }

@@ -3,7 +3,10 @@ import type { State } from "../state.ts";
 import { chainBooks } from "./chain-book.ts";
 import { PAYMENTS_MAX, SIGNED_MAX } from "./payments.ts";
 
-/** What must hold of chains between two commands: no two payments share a sender and a nonce, and each nonce counts as given. */
+/**
+ * Checks the invariants of chains between two commands: no two payments share a sender and a nonce, and each nonce
+ * counts as given.
+ */
 export function checkChains(state: State, { expect }: Census): void {
   for (const [chain, { height, nonces, payments, unswept }] of chainBooks.of(state)) {
     expect(height >= 0, () => `${chain} was read up to ${height}.`);

@@ -1,4 +1,4 @@
-/** What the program writes down of chains, payments aside. */
+/** Commands by which the program records facts about chains, payments aside. */
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { State } from "../state.ts";
 import { chainBook, findChainBook, unsweptKey } from "./chain-book.ts";

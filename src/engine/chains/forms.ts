@@ -2,7 +2,7 @@
 import { decimal, flag, listOf, recordOf, sealed, text, whole, word } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
-/** What a payment is for. All but withdrawals move the venue's own money from one of its addresses to another. */
+/** The purposes of a payment. All but withdrawals move the venue's own money from one of its addresses to another. */
 export const PURPOSES = ["withdrawal", "sweep", "gas", "cold"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -65,7 +65,10 @@ export const CHAIN_FORMS = {
     fields: { chain: text, paymentId: text, txId: text, failed: flag },
     words: ({ chain, paymentId, failed }) => `${failed ? "give up" : "settle"} ${paymentId} on ${chain}`,
   }),
-  /** What reconciliation finds missing in custody, by currency; none when all is there. More than an operator has tolerated halts withdrawals. */
+  /**
+   * Records the units that reconciliation finds missing in custody, by currency; none when all is there. More than an
+   * operator has tolerated halts withdrawals.
+   */
   note_shortfalls: form({ by: "venue", isQuiet: true, fields: { shortfalls: listOf("shortfalls", shortfall) } }),
   halt_withdrawals: form({
     by: "operator",

@@ -1,6 +1,6 @@
 import type { Purpose } from "./forms.ts";
 
-/** What is told of chains. */
+/** Events of chains. */
 declare module "../event.ts" {
   interface Happenings {
     payment_signed: {

@@ -10,7 +10,7 @@ import { settlePayment, signPayment } from "./payments.ts";
 import { haltWithdrawals, noteShortfalls, resumeWithdrawals } from "./withdrawal-halt.ts";
 import { withdrawalHaltSection } from "./withdrawal-halt-section.ts";
 
-/** What the venue has signed and read on chains. What users have to do with it is the wallet's. */
+/** Everything that the venue has signed and read on chains. The users' side of it belongs to the wallet. */
 export const chains = part({
   name: "chains",
   forms: CHAIN_FORMS,

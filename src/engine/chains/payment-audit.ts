@@ -4,7 +4,7 @@ import type { EngineEvent } from "../event.ts";
 import type { State } from "../state.ts";
 import { chainBooks } from "./chain-book.ts";
 
-/** What was signed, by events alone. */
+/** A signed payment, by events alone. */
 interface Told {
   readonly fromAddress: string;
   readonly nonce: number;

@@ -4,7 +4,7 @@ import type { State } from "../state.ts";
 import { creditOf } from "./credit-state.ts";
 import { hoursDue } from "./loan.ts";
 
-/** What must hold of credit between two commands. Source: domain 6.6 and 10, numbers 29 and 43. */
+/** Checks the invariants of credit between two commands. Source: domain 6.6 and 10, numbers 29 and 43. */
 export function checkCredit(state: State, { expect }: Census): void {
   const { loans, byUser, lent, nextLoanId } = creditOf(state);
   const sums = new Map<number, bigint>();

@@ -1,4 +1,4 @@
-/** What is kept of credit. Source: domain 6.6. */
+/** The state of credit. Source: domain 6.6. */
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 import type { CreditLoan } from "./loan.ts";

@@ -1,4 +1,4 @@
-/** What is told of credit; amounts as decimals of their currency. */
+/** Events of credit; amounts as decimals of their currency. */
 declare module "../event.ts" {
   interface Happenings {
     credit_granted: {

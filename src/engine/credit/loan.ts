@@ -17,7 +17,9 @@ export interface CreditLoan {
   interest: bigint;
 }
 
-/** What an hour costs: ceil(principal · daily rate / 24), never interest on interest. Source: domain 6.6. */
+/**
+ * The interest of an hour, units: ceil(principal · daily rate / 24), never interest on interest. Source: domain 6.6.
+ */
 export function hourlyInterest(principal: bigint, dailyRateE8: number): bigint {
   return divCeil(principal * BigInt(dailyRateE8), HOURS_OF_DAY_E8);
 }

@@ -10,7 +10,7 @@ const CREDIT_REFUSALS = declareRefusals({
   no_usd_price: 164,
 });
 
-/** What loans are granted from and principal goes back to. */
+/** The pool that loans are granted from. Repaid principal goes back to it. */
 export const CREDIT_CELL = CELLS.declare({
   credit_pool: {
     number: 25,

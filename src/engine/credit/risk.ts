@@ -1,6 +1,6 @@
 /**
- * What a user with credit is worth, and what that lets him do. What backs a credit is what lies in spot and savings: leverage may lose
- * the rest to a friend, which is why nothing goes there that could not leave. Source: domain 6.6.
+ * The equity of a user with credit, and what the user may do with it. Only funds in spot and savings back a credit:
+ * leverage may lose the rest to a friend, which is why nothing goes there that could not leave. Source: domain 6.6.
  */
 import { type Answer, refused } from "../answer.ts";
 import type { Asset } from "../listing/asset.ts";
@@ -20,14 +20,17 @@ const ONE_E8 = 100_000_000n;
 /** Values in USD, units of 10^-8. */
 export interface CreditStanding {
   readonly equity: bigint;
-  /** What of it backs the debt; before rules version 5 all. */
+  /** The part of the equity that backs the debt; before rules version 5 all. */
   readonly backing: bigint;
   readonly debt: bigint;
   /** Whether every debt has a fresh index. */
   readonly isDebtKnown: boolean;
   /** floor(equity / debt) in 10^-8; undefined without a debt. */
   readonly riskRateE8: bigint | undefined;
-  /** What may leave. */
+  /**
+   * The value that may leave: backing less debt. 0 at or below the withdrawal risk rate, or when a debt has no fresh
+   * index.
+   */
   readonly withdrawable: bigint;
   readonly mayTrade: boolean;
 }
@@ -63,7 +66,10 @@ export function standingOf(state: State, userId: number, changes: readonly Chang
   };
 }
 
-/** What accounts with leverage come to does not back a debt, but what they lack does not either. */
+/**
+ * The value that backs a debt. A positive value of the accounts with leverage adds nothing to it; a negative one lowers
+ * it.
+ */
 function backingOf(state: State, userId: number, changes: readonly Change[]): bigint {
   const steady = worthByIndex(state, changed(steadyHoldingsOf(state, userId), changes));
   const leveraged = worthByIndex(state, leveragedHoldingsOf(state, userId));

@@ -1,6 +1,6 @@
 /**
- * What follows a command or a price from what it did to futures accounts: liquidations first, then the insurance fund lifts
- * whom it can. Source: domain 4.6, 4.13 and 11.3.
+ * Handles the effects of a command or a price on futures accounts: liquidations come first, then the insurance fund
+ * lifts the accounts that it can. Source: domain 4.6, 4.13 and 11.3.
  */
 import { emitHappening } from "../happening.ts";
 import { formatDecimal } from "../money/decimal.ts";

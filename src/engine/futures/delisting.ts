@@ -1,4 +1,4 @@
-/** What becomes of positions when their market leaves: all are closed at the mark, without fee. Source: domain 4.17. */
+/** Closes all positions of a market that leaves the list, at the mark and without fee. Source: domain 4.17. */
 import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";

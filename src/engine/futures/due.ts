@@ -1,4 +1,4 @@
-/** What is due of futures markets by the clock, and in which order. Source: domain 11.3. */
+/** The work that the clock makes due in futures markets, and its order. Source: domain 11.3. */
 import { DUE_RANK, type Due } from "../due.ts";
 import { noteSilence, waitsForIndex } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";

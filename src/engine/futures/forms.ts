@@ -41,7 +41,7 @@ export const FUTURES_FORMS = {
       amount: optional(decimal),
     },
   }),
-  /** What is absent stays. Answers `{ positionId, exitId }`. */
+  /** Changes an exit; absent fields stay as they are. Answers `{ positionId, exitId }`. */
   modify_exit: form({
     by: "user",
     fields: {

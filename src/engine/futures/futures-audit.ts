@@ -14,7 +14,7 @@ import type { PositionEvent } from "./positions/position-event.ts";
 /** Hears what an event says should have moved. */
 type Explain = (cell: string, units: bigint) => void;
 
-/** What a position consists of. */
+/** The figures of a position that its events must explain. */
 type Holdings = Pick<PositionEvent, "amount" | "entryCost" | "settleCost" | "margin" | "realized">;
 
 const NOTHING: Holdings = { amount: 0n, entryCost: 0n, settleCost: 0n, margin: 0n, realized: 0n };
@@ -96,7 +96,7 @@ export class FuturesAudit implements Audit {
     }
   }
 
-  /** What a position must be after a change. */
+  /** Returns the figures that a position must have after a change. */
   private after(before: Holdings, event: PositionEvent, wrong: (what: string) => void): Holdings {
     const { lots, value, fee, marginChange } = event;
     const margin = before.margin + marginChange;
@@ -178,7 +178,7 @@ export class FuturesAudit implements Audit {
     explain(cellName(CELL.insurance_futures, VENUE, 0, settleAssetId), residue);
   }
 
-  /** What a reduction takes of isolated margin: its share, and more where that does not pay the loss. */
+  /** Checks the isolated margin that a reduction takes: its share, and more where that does not pay the loss. */
   private checkRelease(before: Holdings, event: PositionEvent, share: bigint, wrong: (what: string) => void): void {
     const gained = (event.isIsolated ? share : 0n) + event.pnl - event.fee;
     const short = event.isIsolated && gained < 0n ? -gained : 0n;

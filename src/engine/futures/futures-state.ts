@@ -15,7 +15,7 @@ export class FuturesState {
   readonly accounts = new FuturesAccounts();
   readonly seats = new FuturesSeats();
   readonly positions = new Positions(this.seats);
-  /** What resting orders are besides orders. */
+  /** Data of resting orders that `Orders` does not hold. */
   readonly held = new HeldOrders();
   readonly live = new LiveFigures();
   readonly exits = new Exits();

@@ -1,4 +1,4 @@
-/** What is told of futures; positions are records of their own, see positions/position-event.ts. */
+/** The events of futures; positions are records of their own, see positions/position-event.ts. */
 import type { ExitHappening } from "./exits/exit-event.ts";
 
 declare module "../event.ts" {
@@ -36,12 +36,12 @@ declare module "../event.ts" {
       /** When it was due. */
       readonly atMs: number;
       readonly mark: string;
-      /** What was asked for, and what the receivers got of it. */
+      /** The rate that was asked for, and the rate that the receivers got. */
       readonly rateE8: number;
       readonly actualRateE8: number;
       readonly paid: string;
       readonly receivers: number;
-      /** What the insurance fund got. */
+      /** The rest, which the insurance fund got. */
       readonly residue: string;
     };
     /** The end of a settlement that has changed positions. */

@@ -3,8 +3,8 @@ import { NONE } from "../trading/order.ts";
 import { atMark, cashOf, leansOnStaleIndex, marginOf, positionsOf } from "./positions/account-sums.ts";
 
 /**
- * What the futures accounts of a user come to: cash and margins, less what positions lose at the mark. Profit on paper does not count, and
- * nothing of an account that leans on a stale index.
+ * Adds up the futures accounts of a user: cash and margins, less the losses of positions at the mark. Profit on paper
+ * does not count, and an account that depends on a stale index counts only where it comes to less than 0.
  */
 export function futuresHoldings(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void {
   const { accounts } = state.futures;

@@ -1,5 +1,5 @@
 /**
- * What must hold of futures between two commands, worked out anew from orders, positions and cells. Source: domain 10,
+ * The invariants of futures between two commands, worked out anew from orders, positions and cells. Source: domain 10,
  * numbers 12-22.
  */
 import { CELL, cellKey, VENUE } from "../ledger/cell.ts";
@@ -35,7 +35,7 @@ import { isHedge } from "./positions/futures-seat.ts";
 
 type Expect = Census["expect"];
 
-/** What the resting orders of one side of a seat come to. */
+/** Sums over the resting orders of one side of a seat. */
 interface Side {
   lots: bigint;
   value: bigint;
@@ -184,7 +184,7 @@ function checkSeat(state: State, row: number, sides: [Side, Side] | undefined, e
   );
 }
 
-/** What the seats of each account freeze together. */
+/** Returns the sum of the freezes of each account's seats, by account. */
 function frozenByAccount({ futures: { accounts, seats } }: State): bigint[] {
   const frozen = new Array<bigint>(accounts.count).fill(0n);
   for (let row = 0; row < seats.count; row++) {

@@ -7,8 +7,8 @@ import { type CommandOf, type CommandsOf, form } from "../form.ts";
 export type SignInBy = "demo" | "password" | "passkey";
 
 /**
- * What else than a password was shown, and verified by the gateway; the engine sees to it that nothing counts twice. `totpStep` is the
- * number of the half minute that a code was of, `recoveryHash` the SHA-256 of a recovery code, `counter` the passkey's own.
+ * Proof other than a password, verified by the gateway. The engine ensures that nothing counts twice. `totpStep` is the
+ * number of the half minute of a code, `recoveryHash` the SHA-256 of a recovery code, `counter` the passkey's own.
  */
 const shown = {
   totpStep: optional(whole),
@@ -110,7 +110,7 @@ export const IDENTITY_FORMS = {
       remark: optional(text),
     },
   }),
-  /** What is left out stays. */
+  /** Changes a key of the user's own. Omitted fields keep their values. */
   change_own_api_key: form({
     by: "user",
     since: "identities",
@@ -162,7 +162,7 @@ export type ChangeOwnApiKey = CommandOf<typeof IDENTITY_FORMS, "change_own_api_k
 export type DeleteOwnApiKey = CommandOf<typeof IDENTITY_FORMS, "delete_own_api_key">;
 export type ResealIdentities = CommandOf<typeof IDENTITY_FORMS, "reseal_identities">;
 
-/** What was shown beside a password. */
+/** Proof shown besides a password. */
 export type Shown = Pick<BeginSession, "by" | "totpStep" | "recoveryHash" | "credentialId" | "counter">;
 
 declare module "../command.ts" {

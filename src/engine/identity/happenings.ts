@@ -1,4 +1,4 @@
-/** What is told of how people sign in. */
+/** Events of how people sign in. */
 declare module "../event.ts" {
   interface Happenings {
     /** An account has an e-mail address to sign in with. */

@@ -1,4 +1,4 @@
-/** What signing in refuses, and when old sessions are swept away. */
+/** Refusal codes of signing in, and the rank at which old sessions are swept away. */
 import { DUE_RANKS } from "../due.ts";
 import { declareRefusals } from "../refusal.ts";
 

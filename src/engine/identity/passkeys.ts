@@ -1,7 +1,7 @@
 /** The rules of passkeys, whoever owns them. Source: domain 6.8. */
 import { type Answer, refused } from "../answer.ts";
 
-/** What a device of a person has made: the venue has its public key and nothing that could be stolen. */
+/** A passkey made by a person's device: the venue has its public key and nothing that could be stolen. */
 export interface Passkey {
   readonly passkeyId: number;
   /** As WebAuthn gives them, in base64url. */

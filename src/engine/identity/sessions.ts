@@ -120,7 +120,7 @@ function makeRoom(state: State, userId: number): void {
   end(state, oldest as Session);
 }
 
-/** What was shown is sound; `changed` is the identity once it has been used up. */
+/** The result of a valid proof; `changed` is the identity after the proof has been used up. */
 interface Proof {
   readonly isSecond: boolean;
   readonly changed: Identity | undefined;

@@ -6,11 +6,14 @@ export interface CellTraits {
   /** Users' cells have an available and a frozen part; the venue's own cells use the available part only. */
   readonly owner: "user" | "venue";
   /**
-   * What may be available in it: 0 and more; or 0 and less, as far as custody goes, of what owes all the others; or anything,
-   * of which its part checks what there should be.
+   * The range of its available units: 0 and more; or 0 and less, as far as custody goes, for the cell that owes all the
+   * others; or anything, which its part checks.
    */
   readonly sign: "positive" | "negative" | "any";
-  /** What tells cells of one kind and owner apart: the asset, the market and which of its assets, or the market. */
+  /**
+   * The place that tells cells of one kind and owner apart: the asset, the market and which of its assets, or the
+   * market.
+   */
   readonly place: "asset" | "market_asset" | "market";
   /** The account that it belongs to, in the contract's words; of users' cells. */
   readonly account?: string | undefined;
@@ -68,7 +71,7 @@ export const CELL = CELLS.declare({
   /** Margin of an isolated position, per user, market and side. */
   isolated_long: { number: 9, owner: "user", sign: "positive", place: "market", account: "FUTURES" },
   isolated_short: { number: 10, owner: "user", sign: "positive", place: "market", account: "FUTURES" },
-  /** What the profits of a futures market have been paid from, per market: with Σ σ·O of its positions it is 0. */
+  /** Pays the profits of a futures market, per market: with Σ σ·O of its positions it is 0. */
   clearing: { number: 11, owner: "venue", sign: "any", place: "market" },
 });
 

@@ -11,7 +11,10 @@ export function tradePosting(leg: DealLeg): number {
   return POSTING.trade | (DEAL_LEGS.indexOf(leg) << (POSTING_FLAG.legShift - POSTING_FLAG.kindShift));
 }
 
-/** What the posting under way adds to the two parts; see trading/draft.ts for why it stands in memory, and for its length. */
+/**
+ * The units that the posting under way adds to the two parts of a cell; see trading/draft.ts for why they stand in
+ * memory, and for its length.
+ */
 const added = new BigInt64Array(16);
 const addedHalves = new Int32Array(added.buffer);
 
@@ -48,7 +51,7 @@ export class Ledger extends tables.Table {
     return this.cell(kind, VENUE, assetId, assetId, 0);
   }
 
-  /** What a cell of the venue holds; for readers, which make none. */
+  /** The units that a cell of the venue holds available; 0 when there is no such cell. For readers, which make none. */
   heldByVenue(kind: number, assetId: number): bigint {
     const cell = this.index.find(cellKey(kind, VENUE, assetId));
     return cell < 0 ? 0n : this.available(cell);
@@ -78,7 +81,7 @@ export class Ledger extends tables.Table {
     return this.index.find(key);
   }
 
-  /** What the venue holds of an asset for everybody together: the negative of the outside world's cell. */
+  /** The units of an asset that the venue holds for everybody together: the negative of the outside world's cell. */
   custody(assetId: number): bigint {
     const outside = this.index.find(cellKey(CELL.outside, VENUE, assetId));
     return outside < 0 ? 0n : -this.available(outside);
@@ -93,7 +96,7 @@ export class Ledger extends tables.Table {
     return cell;
   }
 
-  /** What the profits of a futures market are paid from. */
+  /** The cell that pays the profits of a futures market. */
   clearingCell(marketId: number, assetId: number): number {
     const known = this.clearingCells[marketId];
     if (known !== undefined) return known;

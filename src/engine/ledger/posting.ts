@@ -2,7 +2,7 @@
 import { Numbered } from "../numbered.ts";
 
 export interface PostingTraits {
-  /** What the statement calls it, in the contract's words; without it the posting changes no total and is not shown. */
+  /** The statement's word for it, in the contract's words; without it the posting changes no total and is not shown. */
   readonly statement?: string | undefined;
 }
 
@@ -38,12 +38,12 @@ export function postingKind(number: number): PostingKind {
   return POSTINGS.nameOf(number) as PostingKind;
 }
 
-/** What the statement calls a posting; undefined when it does not show it. */
+/** Returns the statement's word for a posting; undefined when the statement does not show it. */
 export function statementWord(kind: PostingKind): string | undefined {
   return POSTINGS.traitsOf(POSTINGS.numberOf(kind)).statement;
 }
 
-/** What the statement calls so. */
+/** Returns the kinds of postings that the statement calls `word`. */
 export function postingsCalled(word: string): PostingKind[] {
   return POSTINGS.those(({ statement }) => statement === word) as PostingKind[];
 }

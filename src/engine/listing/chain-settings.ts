@@ -1,4 +1,4 @@
-/** What the settings of a chain must be, whether they come with the listing of an asset or later. */
+/** Checks the settings of a chain, whether they come with the listing of an asset or later. */
 import { parseDecimal } from "../money/decimal.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { AssetChain } from "./forms.ts";

@@ -9,13 +9,13 @@ import type { SetFeeDeduction } from "./forms.ts";
 export interface FeeDeduction {
   /** Undefined: fees are not deducted. Need not be listed: then nobody has any. */
   ccy: string | undefined;
-  /** What a deducted fee is cheaper by, 10^-8. */
+  /** The discount on a deducted fee, 10^-8. */
   discountE8: number;
   /** Asset in which fees have been deducted, -1 before the first: sums over the fills of an order count its units. */
   chargedAssetId: number;
 }
 
-/** What holds until an operator says otherwise: 20 % off in the platform coin of the dev profile. */
+/** Returns the setting that holds until an operator changes it: 20 % off in the platform coin of the dev profile. */
 export function standardDeduction(): FeeDeduction {
   return { ccy: "DSC", discountE8: 20_000_000, chargedAssetId: -1 };
 }

@@ -52,7 +52,7 @@ const LEVEL = recordOf({
   minInitialMarginRate: decimal,
 });
 
-/** What a futures market has besides; of a spot market absent. */
+/** Further settings of a futures market; absent of a spot market. */
 const FUTURES_SETTINGS = {
   /** linear or inverse; set once, at the listing. */
   contractType: optional(text),
@@ -74,7 +74,7 @@ const INTERRUPTION = recordOf({
   auctionMs: whole,
 });
 
-/** What may be given at the listing of a market and changed later. */
+/** Settings that may be given at the listing of a market and changed later. */
 const MARKET_SETTINGS = {
   maxAmount: optional(decimal),
   maxPrice: optional(decimal),

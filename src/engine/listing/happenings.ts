@@ -1,6 +1,6 @@
 import type { CandleRow } from "./import-candles.ts";
 
-/** What is told of what is listed. */
+/** The events of listed assets and markets. */
 declare module "../event.ts" {
   interface Happenings {
     asset_listed: { readonly ccy: string };

@@ -60,7 +60,10 @@ function rowOf(state: State, market: Market, candle: Recorded): CandleRow | stri
   ];
 }
 
-/** What a market counts the value of deals in: its quote asset, or what it settles in. */
+/**
+ * Returns the scale of the asset in which a market counts the value of deals: its quote asset, or the asset it settles
+ * in.
+ */
 function valueScale(state: State, { futures, quoteAssetId }: Market): number {
   return state.assets[futures?.settleAssetId ?? quoteAssetId]?.scale ?? 0;
 }

@@ -1,4 +1,4 @@
-/** What an operator sets of the volatility interruption of a market, checked. Source: domain 2.9. */
+/** Checks the settings of a market's volatility interruption that an operator makes. Source: domain 2.9. */
 import { parseRateE8 } from "../money/rate.ts";
 import type { InterruptionSettings } from "./forms.ts";
 import type { Interruption, Market } from "./market.ts";

@@ -1,4 +1,4 @@
-/** What must hold of listed markets between two commands. Source: domain 10, number 5. */
+/** The invariants of listed markets between two commands. Source: domain 10, number 5. */
 
 import { hooks } from "../hooks.ts";
 import type { Census } from "../part.ts";

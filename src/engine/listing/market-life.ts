@@ -9,7 +9,7 @@ import { extend } from "../trading/interruption.ts";
 import type { Market } from "./market.ts";
 import { mayTrade, mustStay } from "./status.ts";
 
-/** What is to come of the status of a market. What waits for an obstacle to go is not due. */
+/** Returns the next changes of the status of a market. A change that waits for an obstacle to go is not due. */
 export function statusDue(state: State, market: Market): Due[] {
   const { id, status, biddingAt, onlineAt, delistedAt } = market;
   const due: Due[] = [];

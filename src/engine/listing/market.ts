@@ -7,7 +7,7 @@ import type { Settlement } from "../trading/settlement.ts";
 export const MARKET_STATUSES = ["counting_down", "bidding", "online"] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
-/** What is traded. A spot and a futures market may have the same name. */
+/** The products that markets trade. A spot and a futures market may have the same name. */
 export const MARKET_TYPES = ["SPOT", "FUTURES"] as const;
 export type MarketType = (typeof MARKET_TYPES)[number];
 
@@ -23,13 +23,13 @@ export function marketTypeOf(flags: number): MarketType {
 export interface Market {
   readonly id: number;
   readonly name: string;
-  /** What its product does with orders and fills: chosen when it is listed. */
+  /** The rules of its product for orders and fills: chosen when it is listed. */
   settlement: Settlement;
-  /** What it is as a futures market; undefined of a spot market. */
+  /** Its terms as a futures market; undefined of a spot market. */
   futures: FuturesTerms | undefined;
   /** The pool of a spot market; undefined where there is none. */
   pool: Pool | undefined;
-  /** What stands in the market beside its orders. */
+  /** Quotes in the market beside its orders; undefined where there are none. */
   quotes: Quotes | undefined;
   readonly baseAssetId: number;
   readonly quoteAssetId: number;

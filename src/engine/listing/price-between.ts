@@ -1,4 +1,4 @@
-/** What one asset is worth in another where no deal is to say so. Source: domain 2.6 and 7. */
+/** The worth of one asset in another where no deal decides it. Source: domain 2.6 and 7. */
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { isIndexFresh } from "./index-freshness.ts";
@@ -12,7 +12,10 @@ export interface Price {
   readonly denominator: bigint;
 }
 
-/** What one whole coin of `assetId` costs in `quoteAssetId`: direct, else through the bridge. */
+/**
+ * Returns the price of one whole coin of `assetId` in `quoteAssetId`: direct, else through the bridge; undefined where
+ * neither has a price.
+ */
 export function priceBetween(state: State, assetId: number, quoteAssetId: number): Price | undefined {
   const direct = knownPrice(state, assetId, quoteAssetId);
   if (direct !== undefined) return direct;
@@ -25,8 +28,9 @@ export function priceBetween(state: State, assetId: number, quoteAssetId: number
 }
 
 /**
- * What one of `assetId` costs in the other asset, by the index of the first listed market of the two, either way round, that has a
- * fresh one: whoever deals with himself sets no price. In rules version 1 by the latest deal, the one under way not counted.
+ * Returns the price of one of `assetId` in the other asset, by the index of the first listed market of the two, either
+ * way round, that has a fresh one: a user who deals with himself sets no price. In rules version 1 by the latest deal,
+ * the one under way not counted. Undefined where there is none.
  */
 function knownPrice(state: State, assetId: number, inAssetId: number): Price | undefined {
   if (assetId === inAssetId) return { numerator: 1n, denominator: 1n };

@@ -1,6 +1,6 @@
 /**
- * What its times make of a market: it counts down, takes bids for an auction, trades; and what else may keep it from
- * trading. Source: domain 2.12.
+ * The status that its times give a market: it counts down, takes bids for an auction, trades; and the other conditions
+ * that may keep it from trading. Source: domain 2.12.
  */
 import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
 import { holds } from "../rules-version.ts";

@@ -1,4 +1,4 @@
-/** What assets are worth in USD, by indexes alone. Source: domain 5, *Settled (5)*. */
+/** The worth of assets in USD, by indexes alone. Source: domain 5, *Settled (5)*. */
 import { pow10 } from "../money/decimal.ts";
 import { divCeil, divFloor } from "../money/rounding.ts";
 import type { State } from "../state.ts";
@@ -45,7 +45,7 @@ export function usdPriceOf(state: State, assetId: number): UsdPrice | undefined 
   return known;
 }
 
-/** What so many units of an asset are worth, down to the unit. */
+/** Returns the worth of so many units of an asset, in units of 10^-8 USD, rounded down. */
 export function usdValue(asset: Asset, units: bigint, { numerator, denominator }: UsdPrice): bigint {
   return divFloor(units * numerator * pow10(USD_SCALE), denominator * pow10(asset.scale));
 }
@@ -55,7 +55,10 @@ export function usdValueUp(asset: Asset, units: bigint, { numerator, denominator
   return divCeil(units * numerator * pow10(USD_SCALE), denominator * pow10(asset.scale));
 }
 
-/** What all of these amounts are worth, each down to the unit; undefined while one of them has no price. */
+/**
+ * Returns the sum of the worth of all these amounts, each rounded down to the unit; undefined while one of them has no
+ * price.
+ */
 export function usdSum(
   state: State,
   amounts: readonly (readonly [assetId: number, units: bigint])[],

@@ -1,4 +1,4 @@
-/** What is told of maintenance windows. */
+/** Events of maintenance windows. */
 import type { MaintenancePlan } from "./forms.ts";
 
 declare module "../event.ts" {

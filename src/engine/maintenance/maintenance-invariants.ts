@@ -1,4 +1,4 @@
-/** What must hold of maintenance windows between two commands. Source: domain 10, number 37. */
+/** Checks the invariants of maintenance windows between two commands. Source: domain 10, number 37. */
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
 import { WINDOWS_MAX } from "./maintenance.ts";

@@ -16,7 +16,7 @@ import {
   type PlanMaintenance,
 } from "./forms.ts";
 
-/** What holds for the trading of a scope; the higher number is the stricter. */
+/** The phases of trading in a scope; a higher number is stricter. */
 export const PHASE = { open: 0, protection: 1, maintenance: 2 } as const;
 
 /** Windows that may be planned or running at once, so that their list stays short enough to answer whole. */
@@ -107,7 +107,7 @@ export function enterPhase(state: State): void {
   }
 }
 
-/** What maintenance leaves of the trading of a product now, one of PHASE. */
+/** Returns the phase that maintenance has put the trading of a product into now, one of PHASE. */
 export function phaseFor(state: State, marketType: MarketType): number {
   return marketType === "FUTURES" ? state.futuresPhase : state.spotPhase;
 }

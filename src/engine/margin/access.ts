@@ -1,4 +1,4 @@
-/** What every command about a margin account asks first, in this order; nothing of it writes. */
+/** Checks that every command about a margin account makes first, in this order; none of them writes. */
 import { type Answer, refused } from "../answer.ts";
 import type { Asset } from "../listing/asset.ts";
 import type { Market } from "../listing/market.ts";

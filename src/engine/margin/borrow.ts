@@ -50,7 +50,10 @@ export function borrow(state: State, command: Borrow): Answer {
   return accepted({ borrowId });
 }
 
-/** What an account has borrowed, and what its relatives have in the same market: many accounts of one owner are one borrower. */
+/**
+ * Returns the units that an account has borrowed, with those of its relatives in the same market: many accounts of one
+ * owner are one borrower.
+ */
 function principalOf(
   { users, margin, rulesVersion }: State,
   userId: number,

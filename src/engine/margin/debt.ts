@@ -1,4 +1,7 @@
-/** What neither an account nor the margin insurance fund can pay at once, and how it is paid later. Source: domain 3.5. */
+/**
+ * Debts that neither an account nor the margin insurance fund can pay at once, and their later payment.
+ * Source: domain 3.5.
+ */
 import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";

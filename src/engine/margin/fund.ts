@@ -1,6 +1,7 @@
 /**
- * What the margin insurance fund pays for accounts that cannot pay, and takes for it at the index: no more of a loss than its
- * budget bears. What it took over it sells at the index or better. Source: domain 3.5.
+ * Payments of the margin insurance fund for accounts that cannot pay. It takes their holdings for that at the index,
+ * and bears no more of a loss than its budget allows. It sells the holdings that it took over at the index or better.
+ * Source: domain 3.5.
  */
 import { VENUE_USER } from "../accounts/user.ts";
 import { FLAG, TYPE } from "../command.ts";

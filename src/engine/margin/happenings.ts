@@ -1,4 +1,4 @@
-/** What is told of margin accounts and their loans. Amounts are decimals in whole units of their asset. */
+/** The events of margin accounts and their loans. Amounts are decimals in whole units of their asset. */
 import type { LoanStatus } from "./loan.ts";
 
 declare module "../event.ts" {
@@ -49,7 +49,10 @@ declare module "../event.ts" {
       readonly marketId: number;
       readonly stage: "begun" | "spared" | "done";
     };
-    /** What the margin insurance fund took of a margin account: the fee of a liquidation, or what was too little to sell. */
+    /**
+     * The amount that the margin insurance fund took of a margin account: the fee of a liquidation, or a remainder that
+     * was too little to sell.
+     */
     margin_taken: {
       readonly userId: number;
       readonly marketId: number;

@@ -2,7 +2,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { figuresOf } from "./risk.ts";
 
-/** What the margin accounts of a user come to, less their loans with interest. Linear in the markets of the venue. */
+/** Adds up the margin accounts of a user, less their loans with interest. Linear in the markets of the venue. */
 export function marginHoldings(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void {
   const { accounts } = state.margin;
   if (accounts.count === 0) return;

@@ -1,7 +1,7 @@
 /**
- * What is due of loans by the clock: interest each full hour, then, when its term ends, renewal, an extension, or
- * repayment by force. Loans stand in a heap by the time of their next interest, and a term is a whole number of hours, so
- * that nothing ever looks through all of them. Source: domain 3.3 and 11.3.
+ * The work that the clock makes due in loans: interest each full hour, then, when its term ends, renewal, an extension,
+ * or repayment by force. Loans stand in a heap by the time of their next interest, and a term is a whole number of
+ * hours, so that nothing ever looks through all of them. Source: domain 3.3 and 11.3.
  */
 import type { Due } from "../due.ts";
 import type { Market } from "../listing/market.ts";
@@ -14,7 +14,7 @@ import { MARGIN_RANK } from "./numbers.ts";
 import { canLiquidate } from "./risk.ts";
 import { loanTermsOf } from "./terms.ts";
 
-/** What comes next of each kind, in all margin accounts together. */
+/** Returns the next due step of each kind, over all margin accounts. */
 export function marginDue(state: State): Due[] {
   const { margin } = state;
   const { loans } = margin;

@@ -171,7 +171,7 @@ export function* loansOf({ margin: { accounts, loans } }: State, row: number): G
   }
 }
 
-/** What an account owes of one of its currencies: principal and interest. */
+/** Returns the units that an account owes of one of its currencies: principal and interest. */
 export function owedIn({ margin: { accounts } }: State, row: number, isQuote: boolean): bigint {
   return accounts.principal(row, isQuote) + accounts.interest(row, isQuote);
 }

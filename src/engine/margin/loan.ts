@@ -105,7 +105,7 @@ export class Loans extends tables.SlotTable {
   setIsDebt(slot: number, value: boolean): void {
     this.set(slot, FLAG.debt, value);
   }
-  /** What was lent in the beginning. */
+  /** Units that were lent in the beginning. */
   amount(slot: number): bigint {
     return this.i64[(slot & SLOT) * WORDS + 2] as bigint;
   }

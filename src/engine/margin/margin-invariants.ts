@@ -1,4 +1,7 @@
-/** What must hold of margin accounts and their loans between two commands. It reads the rows, and shares no sum with what wrote them. */
+/**
+ * The invariants of margin accounts and their loans between two commands. They are checked from the rows, and share no
+ * sum with the code that wrote them.
+ */
 import { CELL, cellKey } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import type { Census } from "../part.ts";

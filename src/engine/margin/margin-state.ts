@@ -47,7 +47,7 @@ export interface Holding {
   cost: bigint;
 }
 
-/** What debts of an asset were last looked at with. */
+/** The figures with which the debts of an asset were last looked at. */
 export interface DebtsSeen {
   readonly held: bigint;
   readonly minute: number;

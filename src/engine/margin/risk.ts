@@ -1,6 +1,7 @@
 /**
- * What margin accounts are worth by the index of their market, and what that allows. Values are compared as exact integers:
- * units of the quote asset times the base units of a lot, because a price may be finer than a unit. Source: domain 3.3 and 3.4.
+ * The worth of margin accounts by the index of their market, and the actions that it allows. Values are compared as
+ * exact integers: units of the quote asset times the base units of a lot, because a price may be finer than a unit.
+ * Source: domain 3.3 and 3.4.
  */
 import { WAY } from "../futures/liquidation/thresholds.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
@@ -12,7 +13,7 @@ import { isHeldTooLong } from "../trading/interruption.ts";
 
 export const ONE_E8 = 100_000_000n;
 
-/** What an account has and owes, units of each asset. `have` is without the interest that it owes. */
+/** The holdings and debts of an account, units of each asset. `have` is without the interest that it owes. */
 export interface MarginFigures {
   readonly baseHave: bigint;
   readonly quoteHave: bigint;
@@ -42,7 +43,7 @@ export function worth(market: Market, price: bigint, base: bigint, quote: bigint
   return quote * market.unitsPerLot + base * price * market.unitsPerLotTick;
 }
 
-/** What of the account is set against its loans, and these. */
+/** Returns the worth of the account's assets that count against its loans, and that of the loans. */
 function sides(
   market: Market,
   price: bigint,

@@ -1,4 +1,4 @@
-/** What a liquidation sells or buys, and how far it goes for it. Source: domain 3.5. */
+/** The sales and purchases of a liquidation, and how far it goes in price for them. Source: domain 3.5. */
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import { smaller } from "../money/extremes.ts";

@@ -1,4 +1,7 @@
-/** What takes two people: the commands, when each does, and what becomes of those that wait. Source: domain 7.3. */
+/**
+ * Commands that take two people: which they are, when each of them does, and the handling of those that wait.
+ * Source: domain 7.3.
+ */
 import { createApiKey } from "../accounts/commands.ts";
 import { ACCOUNT_FORMS } from "../accounts/forms.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
@@ -95,7 +98,7 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
   set_asset_chain: guarded(PAYMENT_FORMS.set_asset_chain, setAssetChain, change),
 };
 
-/** What could wait before rules version 5. */
+/** Kinds of commands that could wait before rules version 5. */
 const PROPOSABLE: ReadonlySet<string> = new Set(
   ["deposit", "adjust_balance", "review_withdrawal", "resolve_deposit"].concat("create_operator", "change_operator"),
 );
@@ -176,7 +179,10 @@ export function decide(state: State, { approvalId, approve, actor = "", codeHash
   return accepted({ approvalId, result: answer.result, done: command });
 }
 
-/** What a command with a reference came to before, or under which number it waits; undefined when it is new. */
+/**
+ * Returns the earlier answer to a command with a reference, or the number under which it waits; undefined when it is
+ * new.
+ */
 function answeredOrWaiting(state: State, guard: Guarded, command: ProposedCommand): Answer | undefined {
   const { operators } = state;
   const { kind, reference } = command;

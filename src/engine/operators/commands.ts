@@ -123,7 +123,10 @@ export function opensEnrolment(
   return enrolment.codeHashes.every((one) => given.has(one));
 }
 
-/** What it proposed goes on waiting before rules version 5: somebody else may still consent, or drop it. */
+/**
+ * Removes an operator. Before rules version 5 its proposals go on waiting: somebody else may still consent, or drop
+ * them.
+ */
 export function deleteOperator(state: State, { name }: DeleteOperator): Answer {
   const { operators } = state;
   const operator = operators.byName.get(name);

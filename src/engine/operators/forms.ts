@@ -5,7 +5,7 @@ import { type CommandOf, type CommandsOf, form } from "../form.ts";
 export const ROLES = ["viewer", "support", "treasurer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What one operator may credit and adjust of a currency in a day (UTC), in whole units. */
+/** Amounts that one operator may credit and adjust of a currency in a day (UTC), in whole units. */
 const limits = optional(listOf("limits", recordOf({ ccy: text, amount: decimal })));
 
 export const OPERATOR_FORMS = {
@@ -19,8 +19,8 @@ export const OPERATOR_FORMS = {
     fields: { name: text, role: word<Role>(), limits, codeHash: optional(sealed), tokenHash: optional(sealed) },
   }),
   /**
-   * What is not given stays; limits replace all limits, none of them lift all. A new token ends the old one; an operator gives
-   * it to himself only.
+   * Changes an operator. Absent fields stay as they are; limits replace all limits, none of them lift all. A new token
+   * ends the old one; an operator gives it to himself only.
    */
   change_operator: form({
     by: "operator",

@@ -68,7 +68,10 @@ export function countMove(state: State, { asset, units, recipient }: Move): void
   }
 }
 
-/** What sub-accounts are given their main account is given: it makes twenty of them by itself. */
+/**
+ * Returns the recipient that a move counts for: of a sub-account its main account, which makes twenty of them by
+ * itself.
+ */
 function ownerOf(state: State, recipient: string): string {
   const userId = Number(recipient);
   return holds(state, "familyCounts") && state.users.has(userId) ? String(state.users.mainOf(userId)) : recipient;
@@ -79,7 +82,7 @@ export function boundText(bound: bigint): string {
   return plainAmount(formatDecimal(bound, BOUND_SCALE));
 }
 
-/** What one command moves at most without a second person, by currency, as decimals. */
+/** Returns the amounts that one command moves at most without a second person, by currency, as decimals. */
 export function callBounds({ operators }: State): Map<string, string> {
   return new Map(Array.from(operators.bounds, ([ccy, { call }]) => [ccy, boundText(call)]));
 }

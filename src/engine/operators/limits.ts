@@ -46,7 +46,7 @@ function dayOf(state: State): number {
   return Math.floor(state.timeMs / DAY_MS);
 }
 
-/** What is taken away counts like what is given. */
+/** Returns the amount of a move: units that are taken away count like units that are given. */
 function sizeOf(units: bigint): bigint {
   return units < 0n ? -units : units;
 }

@@ -1,7 +1,10 @@
 /** So many recipients are told apart in a day; whatever more there are wait for a second person. */
 const RECIPIENTS_MAX = 100_000;
 
-/** What moved in a day (UTC) without the consent of a second person, by currency and by currency and recipient, in units of the asset. */
+/**
+ * Amounts moved in a day (UTC) without the consent of a second person, by currency and by currency and recipient, in
+ * units of the asset.
+ */
 export class MovedToday {
   /** Counted from 1970. */
   day = 0;

@@ -25,7 +25,7 @@ interface Words {
   readonly moved: { readonly day: number; readonly byCcy: UnitsByCcy; readonly byRecipient: UnitsByCcy };
 }
 
-/** What version 1 lacks: operators had tokens from the beginning, and the bounds of four eyes were a setting. */
+/** Fields that version 1 lacks: operators had tokens from the beginning, and the bounds of four eyes were a setting. */
 const SINCE_1: Pick<Words, "nextPasskeyId" | "bounds" | "isDual" | "moved"> = {
   ...{ nextPasskeyId: 1, bounds: [], isDual: false },
   moved: { day: 0, byCcy: [], byRecipient: [] },

@@ -10,7 +10,7 @@ export interface Operator {
   tokenHash: string;
   /** His devices, which sign in to the console in the place of the token, and end with it. */
   passkeys: readonly Passkey[];
-  /** What he enrols with; undefined once he has. */
+  /** The code that he enrols with; undefined once he has. */
   enrolment: Enrolment | undefined;
   /** Two people have let him in, or he is one of those who were there when four eyes began. */
   isVouched: boolean;
@@ -50,7 +50,7 @@ export interface ProposedCommand {
   readonly reference?: string | undefined;
 }
 
-/** What a reference stood for, and what came of it. */
+/** The command that a reference stood for, and its result. */
 export interface Referred {
   readonly content: string;
   readonly result: object;
@@ -77,7 +77,7 @@ export class Operators {
   bounds: ReadonlyMap<string, Bounds> = new Map();
   /** Two administrators have been there: root is no person any more. */
   isDual = false;
-  /** What moved without a second person's consent. */
+  /** Amounts moved without a second person's consent. */
   readonly moved = new MovedToday();
   /** By kind of command and reference, for ever: a retry may come after years. */
   readonly references = new Map<string, Referred>();
@@ -106,7 +106,9 @@ export class Operators {
     return [...this.byName.values()].find(({ passkeys }) => passkeys.some((one) => one.credentialId === credentialId));
   }
 
-  /** What an operator asked for ends with his token: a later one of the same name may be somebody else. */
+  /**
+   * Drops the proposals of an operator, which end with his token: a later one of the same name may be somebody else.
+   */
   dropApprovalsOf(name: string): void {
     for (const { approvalId, actor } of this.approvals.values()) {
       if (actor === name) this.approvals.delete(approvalId);

@@ -10,7 +10,7 @@ const REFERENCE_CHARS_MAX = 128;
 export interface Referring {
   readonly kind: string;
   readonly reference: string | undefined;
-  /** What must not differ, from `contentOf`. */
+  /** The fields that must not differ, from `contentOf`. */
   readonly content: string;
 }
 

@@ -74,7 +74,7 @@ export function ownerOf(book: ChainBook, address: string, memo: string): Address
   return book.owners.get(placeOf(address, book.shared.has(address) ? memo : ""));
 }
 
-/** What tells the users of a shared address apart: digits, as every chain with memos can carry. */
+/** Returns the memo that tells the users of a shared address apart: digits, as every chain with memos can carry. */
 export function memoOf(userId: number, renewals: number): string {
   return String(userId * ADDRESSES_MAX + renewals);
 }

@@ -1,4 +1,4 @@
-/** What holds for an asset on a chain, in units of the asset. */
+/** The terms of an asset on a chain, in units of the asset. */
 import type { Asset } from "../listing/asset.ts";
 import { type ChainTerms, termsOf } from "../listing/chain-settings.ts";
 import type { State } from "../state.ts";

@@ -1,6 +1,7 @@
 /**
- * What a user owes because a chain took back a deposit that he had been credited with and had spent. Custody falls by all of it at once,
- * so that the ledger says what the venue holds; what he has not any more stands as his debt until money of his comes by.
+ * The debt of a user because a chain took back a deposit that he had been credited with and had spent. Custody falls by
+ * all of it at once, so that the ledger shows the holdings of the venue. The part that he no longer has stays as his
+ * debt until money of his comes by.
  */
 import { emitHappening } from "../happening.ts";
 import { cellKey } from "../ledger/cell.ts";

@@ -43,7 +43,7 @@ export interface Deposit {
   remark: string;
 }
 
-/** What makes two notices one deposit. */
+/** Returns the key of a deposit: two notices with the same key are one deposit. */
 export function keyOf(one: Pick<Deposit, "chain" | "txId" | "output" | "toAddress">): string {
   return `${one.chain}\n${one.txId}\n${one.output}\n${one.toAddress}`;
 }

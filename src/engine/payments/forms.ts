@@ -33,7 +33,7 @@ export const PAYMENT_FORMS = {
     fields: { chain: text, height: whole },
     words: ({ chain, height }) => `${chain} is at block ${height}`,
   }),
-  /** What the networks took of the venue's own money, `reference` once: for sweeping and the like. */
+  /** Books an amount of the venue's own money that the networks took, `reference` once: for sweeping and the like. */
   network_paid: form({
     by: "feed",
     isQuiet: true,
@@ -102,7 +102,10 @@ export const PAYMENT_FORMS = {
     fields: { userId: whole, chain: text, address: text, memo: text, remark: text },
   }),
   forbid_withdraw_address: form({ by: "operator", isQuiet: true, fields: { addressId: whole } }),
-  /** What a user may withdraw of a currency in a day (UTC); of every user where none is named. null: as much as it has. */
+  /**
+   * Sets the amount of a currency that a user may withdraw in a day (UTC), or every user where none is named. null: as
+   * much as the user has.
+   */
   set_withdraw_limit: form({
     by: "operator",
     isQuiet: true,

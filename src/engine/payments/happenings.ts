@@ -1,4 +1,4 @@
-/** What is told of deposits and withdrawals. Amounts are decimals of their currency. */
+/** The events of deposits and withdrawals. Amounts are decimals of their currency. */
 import type { DepositStatus } from "./deposit.ts";
 import type { Method } from "./method.ts";
 import type { WithdrawalStatus } from "./withdrawal.ts";

@@ -4,7 +4,10 @@ import { PAYMENT_CELL } from "./numbers.ts";
 import { payments } from "./payments.ts";
 import { isOpen } from "./withdrawal.ts";
 
-/** What is as good as gone from a user: withdrawals under way, whose money is still frozen in spot, and what is owed for deposits. */
+/**
+ * Deducts money that is as good as gone from a user: withdrawals under way, whose money is still frozen in spot, and
+ * debts for deposits.
+ */
 export function paymentHoldings(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void {
   const { openOf, withdrawals, debtors } = payments.of(state);
   if ((openOf.get(userId) ?? 0) > 0) {

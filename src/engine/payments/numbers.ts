@@ -34,11 +34,11 @@ const PAYMENT_REFUSALS = declareRefusals({
 });
 
 export const PAYMENT_CELL = CELLS.declare({
-  /** What networks have taken of the venue's money, until an operator makes up for it. */
+  /** Venue money that networks have taken, until an operator makes up for it. */
   network_cost: { number: 18, owner: "venue", sign: "negative", place: "asset" },
-  /** What a user owes because a chain took a credited deposit back and he had no longer all of it. */
+  /** The debt of a user because a chain took a credited deposit back and he no longer had all of it. */
   deposit_debt: { number: 19, owner: "user", sign: "negative", place: "asset" },
-  /** What the venue has paid beyond what it held for others, because others owe. */
+  /** Money that the venue has paid beyond its holdings for others, because others owe. */
   own_purse: { number: 20, owner: "venue", sign: "positive", place: "asset", adjustsAs: "sys:own_purse" },
 });
 
@@ -46,11 +46,11 @@ export const PAYMENT_POSTING = POSTINGS.declare({
   /** A chain took a deposit back, or what is owed for one is paid. */
   take_back: { number: 22, statement: "deposit" },
   withdraw: { number: 23, statement: "withdraw" },
-  /** What somebody owes, the venue for its networks or a user for a deposit; no balance of a user. */
+  /** A debt, of the venue for its networks or of a user for a deposit; no balance of a user. */
   owe: { number: 24 },
 });
 
-/** What may be credited now: before anything that looks at balances. */
+/** The rank of deposits that may be credited now: before anything that looks at balances. */
 export const PAYMENT_RANK = DUE_RANKS.declare({ deposit_credit: { number: 25 } });
 
 type OwnRefusals = typeof PAYMENT_REFUSALS;

@@ -20,7 +20,7 @@ import { isOpen, needsOf, type WithdrawalStatus } from "./withdrawal.ts";
 
 type Told<Type extends keyof Happenings> = Omit<Happenings[Type], "type">;
 
-/** What each may become; "" stands for what was not there before. */
+/** The statuses that may follow each status of a deposit; "" stands for a deposit that was not there before. */
 const DEPOSIT_STEPS: Readonly<Record<DepositStatus | "", readonly DepositStatus[]>> = {
   "": ["processing", "confirming", "finished", "too_small", "exception"],
   processing: ["processing", "confirming", "finished", "exception", "cancelled"],
@@ -231,7 +231,7 @@ const OPEN: ReadonlySet<WithdrawalStatus> = new Set([
   "cancellation_failed",
 ]);
 
-/** What is lost at a transfer is lost once, and rounded against whom it is credited to. */
+/** Checks that the loss at a transfer is taken once, and rounded against the user who is credited. */
 function checkCredit(told: Told<"deposit_moved">, { scale }: Asset, { deflationE8 }: ChainTerms, say: Say): void {
   const amount = parseDecimal(told.amount, scale) ?? 0n;
   const actual = parseDecimal(told.actualAmount, scale) ?? 0n;

@@ -1,4 +1,4 @@
-/** What must hold of deposits and withdrawals between two commands. Source: domain 10, number 30 and 3. */
+/** The invariants of deposits and withdrawals between two commands. Source: domain 10, number 30 and 3. */
 import { CELL, cellKey } from "../ledger/cell.ts";
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
@@ -68,7 +68,7 @@ function checkDebts(state: State, { expect }: Census): void {
   expect(owing === debtors.size, () => `${debtors.size} debts are known, and there are ${owing}.`);
 }
 
-/** What is under way is frozen, all of it. */
+/** Checks that the money of withdrawals under way is frozen, all of it. */
 function checkWithdrawals(state: State, census: Census): void {
   const { expect } = census;
   const { withdrawals, openOf, nextWithdrawId } = payments.of(state);

@@ -29,8 +29,9 @@ interface Head {
 }
 
 /**
- * What is kept of chains and of what moves over them. Addresses stand in the order in which they were given, users' limits by user, the
- * rest by id. What follows from the rest is not written: when something moves on, what could be taken back, what is open.
+ * The section of chains and of payments over them. Addresses stand in the order in which they were given, users' limits
+ * by user, the rest by id. Values that follow from the rest are not written: when a payment moves on, the deposits that
+ * could be taken back, the withdrawals that are open.
  */
 export const paymentsSection: Section = {
   name: "payments",

@@ -1,4 +1,4 @@
-/** What the venue keeps of chains, of what comes over them and of what leaves over them. Source: domain 7. */
+/** The state of chains, and of the payments that come in and go out over them. Source: domain 7. */
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 import type { Deposit } from "./deposit.ts";
@@ -58,7 +58,9 @@ export interface Payments {
   /** Units a day by currency, for every user and for single ones. */
   readonly limits: Map<string, bigint>;
   readonly limitsOf: Map<number, Map<string, bigint>>;
-  /** What users have withdrawn on the day of the last withdrawal, counted from 1970 (UTC): units by currency. */
+  /**
+   * Amounts that users have withdrawn on the day of the last withdrawal, counted from 1970 (UTC): units by currency.
+   */
   spentDay: number;
   readonly spent: Map<number, Map<string, bigint>>;
   /** References of what networks took, each with the day from which on it may be forgotten. */

@@ -1,8 +1,8 @@
 /**
- * What a user owes to a chain, or would owe should it take back what was credited: the deposits that are not settled, and the debts of those
- * that were taken back. So much stays with the user, in spot and savings: the coins themselves, or their worth by index in whatever they were
- * exchanged for. What goes where leverage may lose it to a friend has left.
- * Source: domain 7.1.
+ * The amount that a user owes to a chain, or would owe should it take back a credited deposit: the deposits that are
+ * not settled, and the debts of those that were taken back. So much stays with the user, in spot and savings: the coins
+ * themselves, or their worth by index in the currency that they were exchanged for. Money that goes where leverage may
+ * lose it to a friend counts as gone. Source: domain 7.1.
  */
 import { type Answer, refused } from "../answer.ts";
 import type { Asset } from "../listing/asset.ts";

@@ -1,4 +1,7 @@
-/** What operators decide: withdrawals that wait for them, and deposits that nobody could be credited with. Source: domain 7. */
+/**
+ * Decisions of operators: on withdrawals that wait for them, and on deposits that could be credited to no user.
+ * Source: domain 7.
+ */
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { Asset } from "../listing/asset.ts";
 import { countAgainstLimit, refuseBeyondLimit } from "../operators/limits.ts";

@@ -1,4 +1,4 @@
-/** What a chain shows of deposits: a payment seen, seen again elsewhere, or gone. Source: domain 7. */
+/** Notices of a chain about deposits: a payment seen, seen again elsewhere, or gone. Source: domain 7. */
 
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { ChainTerms } from "../listing/chain-settings.ts";

@@ -199,7 +199,10 @@ function open(state: State, one: Withdrawal, needsReview: boolean): void {
   tellWithdrawal(state, one);
 }
 
-/** What an amount of a fee is in another currency: by index, never by a deal, rounded up. Undefined where nothing says so. */
+/**
+ * Returns an amount of a fee in another currency: by index, never by a deal, rounded up. Undefined without an index
+ * price, or above int64.
+ */
 function feeIn(state: State, asset: Asset, feeAsset: Asset, fee: bigint): bigint | undefined {
   if (feeAsset === asset) return fee;
   const price = priceBetween(state, asset.id, feeAsset.id);
@@ -235,7 +238,7 @@ function refuseCounterparty({ users }: State, userId: number, toUserId: number):
   return undefined;
 }
 
-/** What a withdrawal takes: the fee is among its units where both are of one asset. */
+/** Returns the outflow of a withdrawal: the fee is among its units where both are of one asset. */
 function leaving(asset: Asset, units: bigint, feeAsset: Asset, fee: bigint): Leaving[] {
   return feeAsset === asset
     ? [[asset, units]]

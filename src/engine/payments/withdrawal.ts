@@ -47,7 +47,7 @@ export interface Withdrawal {
   height: number;
   /** An operator wants it stopped, if that can still be done. */
   stopAsked: boolean;
-  /** What the network takes for it, booked when it is finished; of asset -1: nothing. */
+  /** The fee of the network for it, booked when it is finished; of asset -1: nothing. */
   networkFeeAssetId: number;
   networkFee: bigint;
   note: string;
@@ -95,7 +95,10 @@ export function tellWithdrawal(state: State, one: Withdrawal): void {
   });
 }
 
-/** What a withdrawal takes of an asset, its fee included: 0 of an asset that it has nothing to do with. */
+/**
+ * Returns the units of an asset that a withdrawal takes, its fee included: 0 of an asset that it has nothing to do
+ * with.
+ */
 export function needsOf(one: Withdrawal, assetId: number): bigint {
   if (assetId === one.assetId) return one.amount;
   return assetId === one.feeAssetId ? one.fee : 0n;

@@ -1,4 +1,4 @@
-/** What is told of referral; values in USD. */
+/** Events of referral; values in USD. */
 declare module "../event.ts" {
   interface Happenings {
     refer_code_created: {
@@ -14,7 +14,7 @@ declare module "../event.ts" {
       readonly rateE8: number | null;
       readonly remark: string;
     };
-    /** What one invited user traded in a day, and what was paid for it. */
+    /** The trading of one invited user in a day, and the rebates paid for it. */
     rebates_paid: {
       readonly dayMs: number;
       readonly refereeId: number;
@@ -28,7 +28,10 @@ declare module "../event.ts" {
       /** Of the first day with a deal. */
       readonly firstDeal: { readonly atMs: number; readonly value: string } | null;
       readonly paid: readonly RebateTold[];
-      /** What the referrer, and whose agent he is, got in USD, and in the deduction currency; in 10^-8. */
+      /**
+       * The rebates of the referrer, and of the user whose agent the referrer is, in USD and in the deduction
+       * currency; in 10^-8.
+       */
       readonly referrer: RebateSums;
       readonly upline: RebateSums;
     };

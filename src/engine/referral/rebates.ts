@@ -110,7 +110,7 @@ function payFor(state: State, own: Referral, refereeId: number, { units, firstDe
   });
 }
 
-/** What one of them got, valued for display. */
+/** Returns the rebates that one of them got, valued for display. */
 function sumsOf(state: State, paid: readonly RebateTold[], who: "referrer" | "upline"): RebateSums {
   const sum = (isFutures: boolean, isCoin: boolean) => {
     let all = 0n;
@@ -152,7 +152,10 @@ function pay(
   if (sum > 0n) ledger.post(events, from, -sum, 0n, rebate, day);
 }
 
-/** What counts of a kind, in USD by the last indexes that there were; for display. */
+/**
+ * Returns the sum of a kind, in USD by the last indexes that there were; for display. Assets that never had an index
+ * are left out.
+ */
 function usdOf(state: State, units: ReadonlyMap<number, bigint>, kind: number): string {
   let sum = 0n;
   for (const [key, amount] of units) {

@@ -4,7 +4,7 @@ import type { State } from "../state.ts";
 import { REBATE_MAX_E8 } from "./commands.ts";
 import { referralOf } from "./referral-state.ts";
 
-/** What must hold of referral between two commands. Source: domain 6.7 and 10, number 44. */
+/** Checks the invariants of referral between two commands. Source: domain 6.7 and 10, number 44. */
 export function checkReferral(state: State, { expect }: Census): void {
   const { codes, referees, agents, today, closing } = referralOf(state);
   for (const { code, userId, referrerRateE8, refereeRateE8 } of codes.values()) {

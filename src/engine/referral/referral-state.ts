@@ -1,4 +1,4 @@
-/** What is kept of referral. Source: domain 6.7. */
+/** The state of referral. Source: domain 6.7. */
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 
@@ -28,7 +28,10 @@ export interface Agent {
   readonly remark: string;
 }
 
-/** What an invited user has traded since the last midnight, units by asset and kind; fees that are not paid for yet stay. */
+/**
+ * The trading of an invited user since the last midnight, units by asset and kind. Fees for which no rebate is paid yet
+ * stay.
+ */
 export interface Traded {
   readonly units: Map<number, bigint>;
   /** In units of the asset, when it is the user's first ever. */

@@ -10,7 +10,10 @@ export function countDeal(state: State, market: Market, deal: DealEvent): void {
   for (const party of [deal.taker, deal.maker]) count(state, market, deal, party);
 }
 
-/** What of a party's fee bears rebates: what reached the fee cell. Whoever trades and provides with one purse pays a quarter of it at least. */
+/**
+ * The part of a party's fee that bears rebates: what reached the fee cell. A user who trades and provides with one
+ * purse pays a quarter of it at least.
+ */
 export function feeKept(state: State, { pool }: Market, deal: DealEvent, { fee }: DealParty): bigint {
   if (holds(state, "rebatesOnFeesKept")) return pool === undefined ? fee : fee - providersPart(pool, fee);
   return isMadeByPool(deal) ? 0n : fee;

@@ -1,4 +1,4 @@
-/** What is told of savings; units as decimal digits. A move between accounts is `transferred`. */
+/** Events of savings; units as decimal digits. A move between accounts is `transferred`. */
 declare module "../event.ts" {
   interface Happenings {
     savings_rate_set: { readonly ccy: string; readonly dailyRate: string };

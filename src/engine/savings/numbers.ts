@@ -8,7 +8,7 @@ const SAVINGS_REFUSALS = declareRefusals({ savings_behind: 160 });
 
 export const SAVINGS_CELL = CELLS.declare({
   financial: { number: 23, owner: "user", sign: "positive", place: "asset", account: "FINANCIAL" },
-  /** What has been put aside at midnight for the interest of the day and is not yet with everybody. */
+  /** Interest of the day that was put aside at midnight and is not yet paid to everybody. */
   interest_due: { number: 24, owner: "venue", sign: "positive", place: "asset" },
 });
 

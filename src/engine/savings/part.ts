@@ -9,7 +9,7 @@ import { SavingsAudit } from "./savings-audit.ts";
 import { checkSavings } from "./savings-invariants.ts";
 import { savingsSection } from "./savings-section.ts";
 
-/** What users put aside in FINANCIAL, and what it earns. */
+/** Funds that users put aside in FINANCIAL, and the interest on them. */
 export const savings = part({
   name: "savings",
   forms: SAVINGS_FORMS,

@@ -5,8 +5,8 @@ import { SAVINGS_CELL } from "./numbers.ts";
 import { type Savings, savings } from "./savings-state.ts";
 
 /**
- * What must hold of savings between two commands: every FINANCIAL cell has its account, the sums are those of the accounts, and what
- * is put aside is what is still to be paid. Source: domain 6.6 and 10, number 42.
+ * Checks the invariants of savings between two commands: every FINANCIAL cell has its account, the sums are those of
+ * the accounts, and the units put aside are the units still to be paid. Source: domain 6.6 and 10, number 42.
  */
 export function checkSavings(state: State, { expect }: Census): void {
   const own = savings.of(state);

@@ -4,7 +4,7 @@ import { type InterestOfAsset, type SavedAsset, type Savings, savings } from "./
 
 type Text<Value> = { readonly [Name in keyof Value]: Value[Name] extends bigint ? string : Value[Name] };
 
-/** What is kept beside the accounts. */
+/** The state of savings beside the accounts. */
 interface SavingsWords {
   readonly day: number;
   readonly nextAt: number;

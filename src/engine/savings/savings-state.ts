@@ -1,11 +1,11 @@
-/** What is kept of savings. Source: domain 6.6. */
+/** The state of savings. Source: domain 6.6. */
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 import { SavingsAccounts } from "./savings-accounts.ts";
 
 export const DAY_MS = 86_400_000;
 
-/** What is kept of one currency. */
+/** The savings of all users in one currency. */
 export interface SavedAsset {
   /** Share of what lies there that a day earns, in 10^-8. */
   dailyRateE8: number;
@@ -20,7 +20,7 @@ export interface InterestOfAsset {
   readonly dailyRateE8: number;
   /** Whether interest is paid, what was owed before with it; else it is owed. */
   readonly isPaid: boolean;
-  /** What is still put aside, and what was paid, units. */
+  /** Units that are still put aside, and units that were paid. */
   left: bigint;
   paid: bigint;
 }

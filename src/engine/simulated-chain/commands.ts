@@ -116,7 +116,10 @@ export function reorganiseChain(state: State, { chain: name, depth, drop = [] }:
   return accepted({ height: head + 1 });
 }
 
-/** What the chain takes for a transaction, in the currency that it moves: half of what the venue takes of users, rounded down. */
+/**
+ * The fee of a transaction on the chain, in units of the currency that it moves: half of the venue's withdrawal fee,
+ * rounded down.
+ */
 export function feeOn(asset: Asset, chain: string): bigint {
   const settings = asset.chains.find((settings) => settings.chain === chain);
   return (parseDecimal(settings?.withdrawalFee ?? "0", asset.scale) ?? 0n) / 2n;

@@ -3,7 +3,10 @@ import type { State } from "../state.ts";
 import { TRANSACTIONS_MAX } from "./commands.ts";
 import { simulatedChains } from "./ledger.ts";
 
-/** What must hold of simulated chains: blocks in order, each transaction and each nonce once, and everybody but the outside with money of his own. */
+/**
+ * Checks the invariants of simulated chains: blocks in order, each transaction and each nonce once, and every address
+ * but the outside with money of its own.
+ */
 export function checkSimulatedChains(state: State, { expect }: Census): void {
   for (const [name, { transactions, byId, byNonce, balances }] of simulatedChains.of(state)) {
     expect(transactions.length <= TRANSACTIONS_MAX, () => `${name} remembers ${transactions.length} transactions.`);

@@ -14,7 +14,10 @@ interface Form9Words extends ListingWords, AccountWords {
   readonly alerted: AlertedWords;
 }
 
-/** What each section's first version would have written, by name, from chunks of form 9; undefined when they are of another form. */
+/**
+ * Returns the chunks that each section's first version would have written, by name, from chunks of form 9; undefined
+ * when they are of another form.
+ */
 export function sectionsOfForm9(chunks: readonly Uint8Array[]): ReadonlyMap<string, readonly Uint8Array[]> | undefined {
   const [json, cells, users, seats, orders, fills, clientIds, stops, stopClientIds, ...ofFutures] = chunks as [
     Uint8Array,

@@ -1,7 +1,10 @@
 import type { State } from "../state.ts";
 import { jsonChunk, jsonOf, type Section } from "./section.ts";
 
-/** What belongs to no part: the rules that hold, the next number of everything, and whether only cancels are accepted. */
+/**
+ * State that belongs to no part: the rules that hold, the next number of everything, and whether only cancels are
+ * accepted.
+ */
 export const venueSection: Section = {
   name: "venue",
   version: 1,

@@ -216,8 +216,8 @@ function awayFrom(price: bigint, flags: number, percent: bigint): bigint {
 }
 
 /**
- * What a market order of `userId` needs to have available, in units of what it gives: its budget or amount itself, or for
- * an amount in the currency it receives, the exact result of a dry run up to `bound`.
+ * Returns the units that a market order of `userId` needs to have available of the currency that it gives: its budget
+ * or amount itself, or for an amount in the currency it receives, the exact result of a dry run up to `bound`.
  */
 export function marketNeeds(
   state: State,

@@ -90,8 +90,8 @@ function deductedFee(state: State, { trade }: Scratch, market: Market, price: Pr
 }
 
 /**
- * What will be available in a cell once the trade and the fees decided so far are posted, without what the rest of the
- * taker's order still gives or freezes: the currency of the fee may be that of the market.
+ * Returns the units that will be available in a cell once the trade and the fees decided so far are posted, without the
+ * units that the rest of the taker's order still gives or freezes: the currency of the fee may be that of the market.
  */
 function availableAfter(state: State, scratch: Scratch, market: Market, cell: number): bigint {
   const { trade } = scratch;
@@ -111,7 +111,7 @@ function availableAfter(state: State, scratch: Scratch, market: Market, cell: nu
   return units;
 }
 
-/** What the taker gives in this trade. */
+/** Returns the units that the taker gives in this trade. */
 function given({ trade }: Scratch, takerSells: boolean): bigint {
   return takerSells ? trade.units : trade.value;
 }
@@ -124,7 +124,10 @@ function noteReserve({ orders }: State, scratch: Scratch): void {
   }
 }
 
-/** What the taker may still give after this trade: of a limited order what its rest would freeze, unless it rests already. */
+/**
+ * Returns the units that the taker may still give after this trade: of a limited order the freeze of its rest, unless
+ * it rests already.
+ */
 function restOf({ orders }: State, { trade }: Scratch, market: Market): bigint {
   // What trades while a market takes bids is its opening auction.
   if (market.status === "bidding") return 0n;

@@ -1,4 +1,7 @@
-/** What a fill of a spot market does: money for goods, fees, and what both orders remember of it. Source: domain 2.5 and 2.6. */
+/**
+ * The effects of a fill in a spot market: money for goods, fees, and the figures that both orders keep of it.
+ * Source: domain 2.5 and 2.6.
+ */
 import { FLAG } from "../command.ts";
 import { tradePosting } from "../ledger/ledger.ts";
 import { POSTING } from "../ledger/posting.ts";

@@ -1,4 +1,4 @@
-/** What the opening auction of a spot market asks of its product. Source: domain 2.12. */
+/** The product's part in the opening auction of a spot market. Source: domain 2.12. */
 import type { Market } from "../listing/market.ts";
 import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";

@@ -20,7 +20,7 @@ import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
 import { NONE } from "../trading/order.ts";
 
-/** What an order comes to: so many lots, all at one price. */
+/** The result of an order: so many lots, all at one price. */
 interface Result {
   readonly sells: boolean;
   readonly price: bigint;
@@ -139,7 +139,10 @@ export function owesAsset(state: State, userId: number, assetId: number): boolea
   return hooks().some((part) => part.owesAsset?.(state, userId, assetId) === true);
 }
 
-/** What a lot is worth, and what it costs for each tick of its price, over one divisor; undefined without fresh indexes of both currencies. */
+/**
+ * Returns the worth of a lot, and its cost for each tick of its price, over one divisor; undefined without fresh
+ * indexes of both currencies.
+ */
 function worthOfLot(state: State, market: Market): { readonly ofBase: bigint; readonly ofTick: bigint } | undefined {
   const [base, quote] = [usdPriceOf(state, market.baseAssetId), usdPriceOf(state, market.quoteAssetId)];
   if (base?.isFresh !== true || quote?.isFresh !== true) return undefined;

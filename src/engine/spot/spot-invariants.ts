@@ -6,7 +6,10 @@ import { NONE } from "../trading/order.ts";
 import { SpotSettlement } from "./settlement.ts";
 import { freezeOf } from "./value.ts";
 
-/** What every resting order of a spot market has frozen in the ledger: its value, or itself. */
+/**
+ * Counts the units that every resting order of a spot market has frozen in the ledger: the value of a buy, the lots of
+ * a sell.
+ */
 export function checkSpot(state: State, census: Census): void {
   for (const market of state.markets) {
     if (market.settlement instanceof SpotSettlement) countFrozen(state, market, census);

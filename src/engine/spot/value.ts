@@ -18,7 +18,7 @@ export function baseUnits(market: Market, lots: bigint): bigint {
   return int64(lots * market.unitsPerLot);
 }
 
-/** What `lots` resting at `price` freeze: their value for a buy, themselves for a sell. */
+/** Returns the units that `lots` resting at `price` freeze: their value for a buy, themselves for a sell. */
 export function freezeOf(market: Market, flags: number, price: bigint, lots: bigint): bigint {
   // Multiplied by 0 and 1 instead of chosen: a bigint chosen by a condition has to be allocated.
   const sells = BigInt(flags & SELL);

@@ -39,14 +39,17 @@ export function fireStops(state: State, markets: Markets): boolean {
   return hasFired;
 }
 
-/** What waits for the prices of markets. */
+/** Stop orders or exits that wait for the prices of markets. */
 interface Waiting {
   mayFire(marketId: number, reference: number, price: bigint): boolean;
   collect(marketId: number, reference: number, price: number, due: number[]): void;
   readonly stirred: Set<number>;
 }
 
-/** What the prices of these markets have reached, or of all in which something may have been: in any order. */
+/**
+ * Returns the slots whose triggers prices have reached, in these markets or in all in which that may have happened: in
+ * any order.
+ */
 export function dueIn(state: State, markets: Markets, waiting: Waiting): number[] {
   const due: number[] = [];
   if (markets !== "stirred") for (const market of markets) collectDue(state, market, waiting, due);

@@ -13,7 +13,7 @@ const FOR_LIFE = [
   "triggerType",
 ] as const;
 
-/** What a stop order and the order that it becomes have in common. */
+/** The fields that a stop order and the order that it becomes have in common. */
 const HANDED_ON = [
   ...(["userId", "marketId", "account", "side", "type", "amountIn", "hidden", "stpMode", "clientId"] as const),
   ...(["price", "amount"] as const),

@@ -1,4 +1,4 @@
-/** What happens to stop orders, as records of 64-bit words like those of event.ts. */
+/** The events of stop orders, as records of 64-bit words like those of event.ts. */
 import { clientIdAt, type OrderTraits, orderTraits, type TriggerType, triggerTypeOf } from "../command.ts";
 import type { Fields, RecordOf } from "../record.ts";
 import type { WordBuffer } from "../words.ts";
@@ -30,7 +30,7 @@ export const STOP_FIELDS = {
 
 /** A stop order as it stands: what an event carries and what a query reads. Traits are those of the order that it becomes. */
 export interface StopRecord extends OrderTraits, RecordOf<typeof STOP_FIELDS> {
-  /** What the trigger is compared with. */
+  /** The price that the trigger is compared with. */
   readonly triggerType: TriggerType;
   readonly direction: TriggerDirection;
 }

@@ -1,4 +1,4 @@
-/** What must hold of the waiting stop orders between two commands. Source: domain 2.11, and 10 numbers 23 and 31. */
+/** The invariants of the waiting stop orders between two commands. Source: domain 2.11, and 10 numbers 23 and 31. */
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";

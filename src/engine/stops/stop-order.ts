@@ -198,7 +198,7 @@ export class Stops extends SlotTable implements WaitingRows {
     return ACCOUNTS.indexOf(accountOf(this.flags(slot)));
   }
 
-  /** What its trigger is compared with, a place in TRIGGER_TYPES. */
+  /** The price that its trigger is compared with, a place in TRIGGER_TYPES. */
   reference(slot: number): number {
     return referenceOf(this.flags(slot));
   }

@@ -1,4 +1,4 @@
-/** What a heap needs to know of the rows in it: stop orders, or exits of positions. */
+/** The access that a heap needs to the rows in it: stop orders, or exits of positions. */
 export interface TriggerRows {
   /** Ticks, below 2^53. */
   trigger(slot: number): number;
@@ -10,9 +10,10 @@ export interface TriggerRows {
 }
 
 /**
- * What waits for one price of one market to move in one direction, the one that fires next on top: of those that wait for the price to
- * fall the highest trigger, of those that wait for it to rise the lowest. Adding and removing cost a few steps, looking
- * whether any is due costs one, and naming those that are costs by their number, not by how many wait.
+ * Rows that wait for one price of one market to move in one direction, with the one that fires next on top: of those
+ * that wait for the price to fall the highest trigger, of those that wait for it to rise the lowest. Adding and
+ * removing cost a few steps, looking whether any is due costs one, and naming those that are costs by their number, not
+ * by how many wait.
  */
 export class TriggerHeap {
   private readonly rows: TriggerRows;

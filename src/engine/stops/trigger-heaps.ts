@@ -9,7 +9,7 @@ const NEVER_RISES_TO = (1n << 63n) - 1n;
 /** Rows that wait for a price of their market, each in one of the market's heaps. */
 export interface WaitingRows extends TriggerRows {
   marketId(slot: number): number;
-  /** What its trigger is compared with: one of REFERENCE of command.ts. */
+  /** The price that its trigger is compared with: one of REFERENCE of command.ts. */
   reference(slot: number): number;
   /** Whether it waits for the price to rise. */
   rises(slot: number): boolean;

@@ -1,4 +1,4 @@
-/** What an index needs to know of the table it indexes: the key of a row, a whole number below 2^53. */
+/** The table under an index, as the index needs it: the key of a row, a whole number below 2^53. */
 export interface Keyed {
   keyOf(slot: number): number;
 }

@@ -32,7 +32,7 @@ export const SUB_FORMS = {
       remark: optional(text),
     },
   }),
-  /** What is left out stays. */
+  /** Changes an API key of a sub-account. Omitted fields keep their values. */
   change_sub_api_key: form({
     by: "user",
     isQuiet: true,

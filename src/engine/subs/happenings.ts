@@ -1,4 +1,4 @@
-/** What is told of sub-accounts. That one is frozen or freed, or has other permissions, is told as of any user: `user_changed`. */
+/** Events of sub-accounts. Freezing one, freeing it and changing its permissions is `user_changed`, as for any user. */
 declare module "../event.ts" {
   interface Happenings {
     sub_transferred: {

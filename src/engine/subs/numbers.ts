@@ -1,4 +1,4 @@
-/** What sub-accounts refuse, and why money moves between them. */
+/** Refusal codes of sub-accounts, and the postings that move money between them. */
 import { POSTINGS } from "../ledger/posting.ts";
 import { declareRefusals } from "../refusal.ts";
 

@@ -5,7 +5,7 @@ import { type Answer, refused } from "../answer.ts";
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 
-/** What a sub-account may be granted; everything else it may by itself. */
+/** Permissions that a sub-account may be granted. Everything else it may do without one. */
 export const SUB_PERMISSIONS = ["FUTURES", "MARGIN", "AMM", "API"] as const;
 export type SubPermission = (typeof SUB_PERMISSIONS)[number];
 

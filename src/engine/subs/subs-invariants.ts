@@ -3,7 +3,10 @@ import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
 import { SUB_PERMISSIONS, subTerms } from "./sub-account.ts";
 
-/** What must hold of sub-accounts between two commands: each has a main account, which has none itself, and nobody else has their marks. */
+/**
+ * Checks the invariants of sub-accounts between two commands: each has a main account, which has none itself, and no
+ * other user has their marks.
+ */
 export function checkSubs(state: State, { expect }: Census): void {
   const { users } = state;
   let subs = 0;

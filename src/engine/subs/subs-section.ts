@@ -1,7 +1,10 @@
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import { type SubTerms, subTerms } from "./sub-account.ts";
 
-/** What was said of sub-accounts when they were made, by ascending user id. That they are sub-accounts stands with the users. */
+/**
+ * Terms given to sub-accounts when they were made, by ascending user id. The section of users tells that they are
+ * sub-accounts.
+ */
 export const subsSection: Section = {
   name: "subs",
   version: 1,

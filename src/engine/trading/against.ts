@@ -1,4 +1,4 @@
-/** What an order would meet on the other side: the orders of the book, and the quotes where the market has some. */
+/** The other side of an order: the orders of the book, and the quotes where the market has some. */
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import type { Scratch } from "../scratch.ts";
@@ -6,7 +6,7 @@ import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
 import { NONE } from "./order.ts";
 
-/** What stands at one place: ticks and lots, and the slot of the order; NONE of a quote. */
+/** An order or a quote at one price: ticks and lots, and the slot of the order; NONE of a quote. */
 export interface Standing {
   readonly price: bigint;
   readonly lots: bigint;

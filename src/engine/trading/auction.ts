@@ -15,7 +15,10 @@ import { endResting } from "./resting.ts";
 import type { AuctionSettlement } from "./settlement.ts";
 import { REST_MS } from "./tick-marks.ts";
 
-/** What the book would open with if it opened now, hidden orders counted; undefined when nothing can trade. Reads only. */
+/**
+ * Returns the opening that the book would have now, hidden orders counted; undefined when nothing can trade. Reads
+ * only.
+ */
 export function openingOf(state: State, market: Market): Opening | undefined {
   return openingWithin(state, market, openingReach(state, market));
 }

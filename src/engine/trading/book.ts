@@ -1,13 +1,14 @@
 import type { Draft } from "./draft.ts";
 
 /**
- * What matching needs of an order book. Two books keep it: `LadderBook`, made for speed, runs; `PlainBook`, made for
- * reading, is the standard it is tested against. A book holds slots of `Orders` and reads their price, left and flags.
+ * The operations that matching needs of an order book. Two books have them: `LadderBook`, made for speed, runs;
+ * `PlainBook`, made for reading, is the standard it is tested against. A book holds slots of `Orders` and reads their
+ * price, left and flags.
  *
- * Priority: best price first; at one price displayed orders by time of insertion, then hidden ones by time of insertion.
- * Side 0 is buy (best = highest), side 1 is sell (best = lowest).
+ * Priority: best price first; at one price displayed orders by time of insertion, then hidden ones by time of
+ * insertion. Side 0 is buy (best = highest), side 1 is sell (best = lowest).
  *
- * A book publishes its levels itself: each change of what a price displays goes out as a level event.
+ * A book publishes its levels itself: each change of the lots that a price displays goes out as a level event.
  */
 export interface Book {
   /** A venue on plain books takes the plain way in everything, so that there is something to compare the quick ways with. */

@@ -26,7 +26,7 @@ const PHASE_OPEN = PHASE.open;
 const PROTECTION = PHASE.protection;
 const MAINTENANCE = PHASE.maintenance;
 
-/** What a user asks of a market: not everything is allowed at every time. Source: domain 2.12 and 2.13. */
+/** Actions that a user asks of a market: not every action is allowed at every time. Source: domain 2.12 and 2.13. */
 export const DEED = { limit: 0, makerOnly: 1, otherOrder: 2, modify: 3, stop: 4, modifyStop: 5 } as const;
 
 const MAKER_ONLY = DEED.makerOnly;

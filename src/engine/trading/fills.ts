@@ -1,4 +1,6 @@
-/** What fills leave of orders: what each remembers of them, what is taken off it, and its end. */
+/**
+ * The effects of fills on orders: the figures that each order keeps of its fills, the lots taken off it, and its end.
+ */
 import { FLAG } from "../command.ts";
 import * as eventForm from "../event.ts";
 import type { Market } from "../listing/market.ts";

@@ -1,4 +1,4 @@
-/** What is told of trading as a whole; orders and deals are records of their own, see event.ts. */
+/** The events of trading as a whole; orders and deals are records of their own, see event.ts. */
 declare module "../event.ts" {
   interface Happenings {
     /**

@@ -277,8 +277,8 @@ export class Orders extends tables.Table {
 }
 
 /**
- * What was filled of orders: one row each, from the first fill on. Row NO_FILLS is all
- * zero and never written: what every other order reads, so that nobody has to ask first.
+ * The filled amounts of orders: one row each, from the first fill on. Row NO_FILLS is all zero and never written: every
+ * other order reads it, so that no caller has to ask first.
  */
 export class Fills extends tables.SlotTable {
   constructor() {

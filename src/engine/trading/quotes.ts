@@ -1,4 +1,4 @@
-/** What stands in a market beside its orders: levels that somebody quotes and that move with each fill, such as those of a pool. */
+/** Levels in a market beside its orders, such as those of a pool: each fill moves them. */
 import type { Market } from "../listing/market.ts";
 import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";

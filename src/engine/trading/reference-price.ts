@@ -10,8 +10,9 @@ import type { State } from "../state.ts";
 export const TRIGGER_BAND_PERCENT = 5n;
 
 /**
- * What triggers are compared with, in ticks; 0 while there is no such price. Before the first deal the index stands in for
- * the latest price; where there is a mark, the latest price counts as far as it lies near the mark. Source: domain 2.11 and 4.10.
+ * Returns the price that triggers are compared with, in ticks; 0 while there is no such price. Before the first deal
+ * the index stands in for the latest price; where there is a mark, the latest price counts as far as it lies near the
+ * mark. Source: domain 2.11 and 4.10.
  */
 export function referencePrice(state: State, market: Market, reference: number): bigint {
   if (reference === REFERENCE.mark_price) return market.settlement.markOf(state, market);

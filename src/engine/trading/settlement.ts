@@ -1,10 +1,12 @@
 /**
- * What a kind of market does with orders and fills. Trading knows prices, lots and orders: it checks, matches, rests and changes them.
- * Everything that belongs to a product - which accounts trade, what an order must have and holds, what a fill moves - it asks of the
- * settlement of the market, which is chosen once, when the market is listed. Spot and futures markets have one each (spot/settlement.ts,
- * futures/orders/settlement.ts); docs/guides/adding-a-market.md goes through a third. See docs/decisions/0029.
+ * The part of orders and fills that depends on the kind of a market. Trading knows prices, lots and orders: it checks,
+ * matches, rests and changes them. Everything that belongs to a product - which accounts trade, what an order must have
+ * and holds, what a fill moves - it asks of the settlement of the market, which is chosen once, when the market is
+ * listed. Spot and futures markets have one each (spot/settlement.ts, futures/orders/settlement.ts);
+ * docs/guides/adding-a-market.md goes through a third. See docs/decisions/0029.
  *
- * - What an order wants stands in the `draft` of the scratch, a fill under way in its `trade`: amounts go from typed memory to typed memory.
+ * - The needs of an order stand in the `draft` of the scratch, a fill under way in its `trade`: amounts go from typed
+ *   memory to typed memory.
  * - A method that refuses writes nothing but the scratch.
  * - Each kind is a class of its own, so that a call from the matching loop is one comparison and a direct jump.
  */
@@ -12,7 +14,7 @@ import type { Market, MarketType } from "../listing/market.ts";
 import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 
-/** What becomes of two orders that meet. */
+/** The outcomes of two orders that meet. */
 export const MEETING = {
   /** They trade. */
   trades: 0,
@@ -76,7 +78,9 @@ export interface Settlement {
 
   // Fills.
 
-  /** What becomes of the meeting in `trade`, whose lots it may lower; one of MEETING. A maker of NONE is a quote. */
+  /**
+   * Returns the outcome of the meeting in `trade`, whose lots it may lower; one of MEETING. A maker of NONE is a quote.
+   */
   meet(state: State, scratch: Scratch, market: Market, takerFlags: number): number;
   /** Carries the fill in `trade` out and takes it off both orders. */
   execute(state: State, scratch: Scratch, market: Market): void;
@@ -95,7 +99,7 @@ export interface Settlement {
   hasReference(reference: number): boolean;
 }
 
-/** What an opening auction asks. */
+/** The steps of an opening auction that depend on the product. */
 export interface AuctionSettlement {
   /** Resting orders, slots, that their owners could not bear to be filled: they end before anything trades. */
   unmeetable(state: State, market: Market): number[];

@@ -4,7 +4,7 @@
  * has rested since then, and no order has to remember a time. Source: domain 4.11.
  */
 
-/** What is known of a tick: the first one in its second. */
+/** The record of a tick: the first one in its second. */
 export interface TickMark {
   readonly tickMs: number;
   /** When the last command before it came: whatever rested at the tick has rested since then at least. */

@@ -1,4 +1,4 @@
-/** What must hold of orders, books and seats between two commands. Source: domain 10, numbers 4-9 and 31. */
+/** The invariants of orders, books and seats between two commands. Source: domain 10, numbers 4-9 and 31. */
 import { VENUE_USER } from "../accounts/user.ts";
 import { FLAG, TYPE } from "../command.ts";
 import { VENUE } from "../ledger/cell.ts";
@@ -20,7 +20,7 @@ export function checkTrading(state: State, census: Census): void {
   checkOrderStore(found);
 }
 
-/** What the books turn out to hold, to compare everything else with. */
+/** The contents of the books as they were found, to compare everything else with. */
 class Found {
   readonly state: State;
   readonly resting = new SlotSet();

@@ -1,4 +1,4 @@
-/** What is told of money that comes, is corrected or moves between accounts. */
+/** Events of money that comes, is corrected or moves between accounts. */
 declare module "../event.ts" {
   interface Happenings {
     transferred: {

@@ -1,4 +1,4 @@
-/** What must be asked before money leaves a user, or goes where leverage may lose it. Source: domain 6.6 and 7. */
+/** Checks to make before money leaves a user, or goes where leverage may lose it. Source: domain 6.6 and 7. */
 import type { Answer } from "../answer.ts";
 import { hooks } from "../hooks.ts";
 import { cellKey } from "../ledger/cell.ts";

@@ -74,7 +74,7 @@ export function availableInSpot({ ledger }: State, userId: number, asset: Asset)
   return cell < 0 ? 0n : ledger.available(cell);
 }
 
-/** What may leave the futures account: min(T1, T2), never more than its cash. */
+/** The units that may leave the futures account: min(T1, T2), never more than its cash. */
 export function transferable(state: State, userId: number, asset: Asset): bigint {
   const account = state.futures.accounts.find(userId, asset.id);
   if (account === NONE) return 0n;

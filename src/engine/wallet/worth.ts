@@ -1,7 +1,7 @@
 /**
- * What a user is worth by index: the one place that says so, before a deed or after it. Nothing is valued by a deal or a book. A currency
- * without a fresh index counts nothing when it is held and its full last value when it is owed, so that no silence makes anybody richer.
- * Source: domain 6.6.
+ * The value of a user's holdings by index, before an action or after it; it is computed here only. No deal and no book
+ * values anything. A currency without a fresh index counts nothing when it is held and its full last value when it is
+ * owed, so that no silence makes anybody richer. Source: domain 6.6.
  */
 import { hooks } from "../hooks.ts";
 import type { Asset } from "../listing/asset.ts";
@@ -12,7 +12,10 @@ import type { State } from "../state.ts";
 /** Units by asset id; below 0: owed. */
 export type Holdings = Map<number, bigint>;
 
-/** What a user owns of each asset over all accounts, units, less what it owes there. Linear in the assets of the venue. */
+/**
+ * Returns the holdings of a user of each asset over all accounts, units, less what it owes there. Linear in the assets
+ * of the venue.
+ */
 export function holdingsOf(state: State, userId: number): Holdings {
   return gathered(state, userId, () => true);
 }

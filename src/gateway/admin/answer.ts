@@ -1,4 +1,6 @@
-/** What a call answers to an operator, however it came in: the checks of its fields, of his role, and then the call itself. */
+/**
+ * Answers a call of an operator, however it came in: checks its fields and the operator's role, then serves the call.
+ */
 import { Refused } from "../refused.ts";
 import { readPairs } from "../request/pairs.ts";
 import type { AdminBackend } from "./backend.ts";

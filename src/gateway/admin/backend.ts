@@ -44,17 +44,19 @@ export interface AdminVenue {
    * dev profile and where nothing is written.
    */
   readonly injectFault: ((fault: LogFaultKind) => void) | undefined;
-  /** What goes wrong on purpose; undefined outside the dev profile. */
+  /** Injected faults; undefined outside the dev profile. */
   readonly faults?: Faults | undefined;
-  /** What became of the latest requests, */
+  /** The outcomes of the latest requests; undefined outside the dev profile. */
   readonly requests?: Pick<RequestMemory, "find" | "reasonOf" | "refusals" | "refusalsAfter"> | undefined;
-  /** and how orders, stop orders and positions came to be what they are; undefined outside the dev profile. */
+  /**
+   * The traces of how orders, stop orders and positions came to be what they are; undefined outside the dev profile.
+   */
   readonly lives?: Lives | undefined;
-  /** What operators have done. */
+  /** The commands of operators and their outcomes. */
   readonly trail: AuditTrail;
-  /** What has ended. */
+  /** The history of the venue: everything that has ended. */
   readonly history: History;
-  /** What chains say of addresses; undefined where nothing moves on any. */
+  /** Gives and checks addresses of chains; undefined where money moves on no chain. */
   readonly addresses?: ChainAddresses | undefined;
   readonly rootToken: RootToken;
   /** Whether anybody who knows the seed can work that token out, so that the console need not ask for it; never, unless given. */
@@ -63,7 +65,7 @@ export interface AdminVenue {
   readonly backups: AdminBackups | undefined;
   /** Undefined outside the dev profile. */
   readonly snapshots?: AdminSnapshots | undefined;
-  /** What can be played on the venue; undefined outside the dev profile. */
+  /** The scenarios that can be played on the venue; undefined outside the dev profile. */
   readonly scenarios?: AdminScenarios | undefined;
   /** Undefined where money moves on no chain. */
   readonly chains?: AdminChains | undefined;
@@ -71,7 +73,7 @@ export interface AdminVenue {
   readonly cluster?: AdminCluster | undefined;
   /** The venue's figures over time, and its alerts. */
   readonly monitor: AdminMonitor;
-  /** What this process wrote to its log lately. */
+  /** The latest lines that this process wrote to its log. */
   readonly log: AdminLog;
   /** All figures in the text form that Prometheus reads. */
   metrics(): string;
@@ -112,7 +114,7 @@ export interface LogLine {
   readonly timeMs: number;
   readonly level: LogLevelName;
   readonly message: string;
-  /** What stands beside the message, as JSON; empty where nothing does. */
+  /** The fields beside the message, as JSON; empty when there are none. */
   readonly details: string;
 }
 
@@ -133,7 +135,7 @@ export interface MonitorAlert {
   readonly acknowledged?: { readonly by: string; readonly at: number; readonly note: string };
 }
 
-/** What an operator did, or tried. */
+/** A command that an operator gave, accepted or not, with its outcome. */
 export interface Deed {
   readonly seq: number;
   readonly timeMs: number;
@@ -144,7 +146,7 @@ export interface Deed {
   readonly details: Readonly<Record<string, unknown>>;
   /** `accepted`, `pending` (waits for consent), `repeated` (done before under its reference), or the name of the refusal; undefined when the venue stopped before it could note it. */
   readonly outcome: string | undefined;
-  /** What came of it, such as an id. */
+  /** The result of the command, such as an id. */
   readonly result: unknown;
 }
 
@@ -175,7 +177,7 @@ export interface AdminBackups {
   verify(file: string): Promise<BackupFile | undefined>;
   /** Their own words for why one cannot be verified here; undefined when it can. */
   readonly unreadable: string | undefined;
-  /** What has been made and is still there, oldest first. */
+  /** Returns the backups that are still there, oldest first. */
   list(): readonly { readonly file: string; readonly bytes: number; readonly madeAtMs: number }[];
 }
 
@@ -234,7 +236,7 @@ export interface ClusterNode {
   readonly lagMs: number | undefined;
 }
 
-/** What cannot be done is said in a sentence. */
+/** Snapshots of the venue. A call that cannot be carried out returns a sentence with the reason. */
 export interface AdminSnapshots {
   /** In the order in which they were taken. */
   list(): readonly SnapshotRow[];
@@ -275,7 +277,7 @@ export interface ScenarioRun {
   readonly endedAtMs: number | undefined;
   /** `missed`: something expected did not come true. `failed`: it could not be played to its end. */
   readonly status: "playing" | "passed" | "missed" | "failed" | "stopped";
-  /** What came of it, as a sentence; empty while it plays. */
+  /** The outcome as a sentence; empty while the scenario plays. */
   readonly sentence: string;
   /** The step that is being played, counted from 1; 0 before the first. */
   readonly step: number;
@@ -350,7 +352,7 @@ export interface Reconciliation {
     readonly cold: string;
     /** Held outside of all chains, by the settings. */
     readonly elsewhere: string;
-    /** What the ledger has beyond all of these; 0 when it is covered. */
+    /** The amount in the ledger beyond all of these; 0 when it is covered. */
     readonly missing: string;
   }[];
 }
@@ -377,7 +379,7 @@ export interface AdminStatus {
   /** Whether simulated makers move the markets. */
   readonly hasMakers: boolean;
   readonly storage: StorageStatus;
-  /** What in the settings puts money at risk, a sentence each. */
+  /** The settings that put money at risk, a sentence each. */
   readonly risks: readonly string[];
 }
 
@@ -401,7 +403,10 @@ export interface AdminAudit {
   readonly totals: readonly AssetTotals[];
 }
 
-/** What the venue holds of one asset, as decimals: `custody` is what came in from outside, and equals users and system together. */
+/**
+ * The venue's holdings of one asset, as decimals: `custody` is what came in from outside, and equals users and system
+ * together.
+ */
 export interface AssetTotals {
   readonly ccy: string;
   readonly custody: string;

@@ -1,4 +1,4 @@
-/** What a call of the operator's interface is, and how one becomes a command. */
+/** The form of the calls of the operator's interface, and how a call becomes a command. */
 import type { JsonCommand } from "../../engine/command.ts";
 import { type Engine, refusalIn } from "../../engine/engine.ts";
 import { isGuarded } from "../../engine/operators/approvals.ts";
@@ -8,7 +8,7 @@ import { Refused } from "../refused.ts";
 import type { AdminBackend, Asker } from "./backend.ts";
 import type { Fields, Values } from "./field.ts";
 
-/** What a call answers in `data`, or why it is refused. */
+/** The `data` of a call's answer, or the refusal of the call. */
 export type AdminAnswer = object | Refused;
 
 export interface AdminCall {

@@ -1,4 +1,7 @@
-/** What an operator may change, in words: the console makes its forms of this, so that it has every call that there is. */
+/**
+ * Describes the calls by which an operator may change something. The console makes its forms from this, so that it has
+ * every such call.
+ */
 import type { Asker } from "./backend.ts";
 import { type AdminCall, mayCall } from "./call.ts";
 import type { Field, Fields, Form } from "./field.ts";

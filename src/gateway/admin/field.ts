@@ -15,18 +15,18 @@ const FIELD_NAME = /^[\w.-]{1,64}$/;
 /** How a value is given on the command line. */
 export type Shape = "text" | "flag" | "list" | "record" | "records";
 
-/** What one value may be. */
+/** The form of one value: its shape, its check, and its description. */
 export interface Form<Value> {
   readonly shape: Shape;
-  /** What stands for the value in the help. */
+  /** The placeholder of the value in the help. */
   readonly values: string;
   /** Completes the sentence "NAME must be …". */
   readonly expected: string;
-  /** All that it may be, where that can be listed; */
+  /** All values that it may have, where they can be listed. */
   readonly choices?: readonly string[];
-  /** what each item of a list is; */
+  /** The form of each item of a list. */
   readonly item?: Form<unknown>;
-  /** and what each record holds. */
+  /** The fields of each record. */
   readonly fields?: Fields;
   /** The value behind what JSON holds, or `WRONG`; a Refused says more than `expected` could. */
   check(raw: unknown, names: Names): Value | Refused | typeof WRONG;

@@ -6,7 +6,7 @@ import { answerOf, queryOf } from "./answer.ts";
 import type { AdminVenue, Asker } from "./backend.ts";
 import { type AdminCall, FIELD_IN_PATH } from "./call.ts";
 
-/** What a call answers, or the sentence with which it is refused. */
+/** The answer of a call, or the sentence with which it is refused. */
 export type OwnAnswer = Record<string, unknown> | string;
 
 /** Makes a call with method and path as over HTTP; `path` may have a query. */
@@ -16,7 +16,7 @@ export type CallOwn = (
   call: { readonly method: string; readonly path: string; readonly body?: object | undefined },
 ) => Promise<OwnAnswer>;
 
-/** `rows`: what is said of refusals. */
+/** Returns the function that makes these calls; `rows` holds the codes and messages of refusals. */
 export function ownCalls(calls: readonly AdminCall[], rows: AllRefusalRows): CallOwn {
   const voice = new EnvelopeVoice(rows);
   const paths = calls.map((call) => ({

@@ -1,4 +1,4 @@
-/** What a page gives of a passkey: the same for people and for operators. */
+/** The fields that a page sends about a passkey: the same for people and for operators. */
 import { PASSKEY_NAME_CHARS_MAX } from "../../engine/identity/passkeys.ts";
 import { TICKET_CHARS_MAX } from "../auth/tickets.ts";
 import { isObject, WRONG } from "../request/value.ts";

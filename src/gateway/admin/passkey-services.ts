@@ -26,7 +26,7 @@ export interface PasskeyServiceOptions extends SessionServiceOptions {
   readonly tickets: Tickets;
 }
 
-/** What a service gives its caller; undefined when it has answered itself. */
+/** The answer of a service to its caller; undefined when it has answered itself. */
 type Given = object | Refused | undefined;
 
 const NO_NAMES = { userIdOf: () => undefined };

@@ -16,7 +16,7 @@ export interface Found {
   readonly userId: number;
 }
 
-/** What a part knows by this text; nothing, mostly. */
+/** Finds the things that a part knows by a text; mostly none. */
 export type Finder = (backend: AdminBackend, text: string) => Iterable<Found> | Promise<Iterable<Found>>;
 
 const ID = /^[1-9]\d{0,15}$/;

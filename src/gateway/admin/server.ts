@@ -35,9 +35,9 @@ const STALL_MS = 1_800_000;
 
 export interface AdminServerOptions {
   readonly backend: AdminVenue;
-  /** What operators may call. */
+  /** The calls that operators may make. */
   readonly calls: readonly AdminCall[];
-  /** What is said of refusals. */
+  /** The codes and messages of refusals. */
   readonly rows: AllRefusalRows;
   /** The name by which the listener may be asked, besides addresses and localhost. */
   readonly host?: string;
@@ -45,7 +45,10 @@ export interface AdminServerOptions {
   /** Proxies with TLS in front of it. */
   readonly proxies?: ProxyTerms;
   readonly failures: Failures;
-  /** What passkeys are asked with; shared by listeners of one venue, so that an answer counts at one of them. */
+  /**
+   * The tickets with which passkeys are asked for; shared by the listeners of a venue, so that an answer counts at one
+   * of them only.
+   */
   readonly tickets?: Tickets;
   /** The console, and whatever else is the same for everybody. */
   readonly pages?: Routes | undefined;

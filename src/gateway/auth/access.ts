@@ -3,17 +3,17 @@ import { type GatewayRefusal, Refused, type WireRefusal } from "../refused.ts";
 import { allowsIp } from "./ip-whitelist.ts";
 import type { ApiKey, KeyDirectory, Permission } from "./key-directory.ts";
 
-/** What a call needs of its caller. */
+/** The requirements of a call on its caller. */
 export interface Needs {
   /** Undefined, and `read`: every key has it. */
   readonly permission?: Permission | undefined;
   /** `main`: sub-accounts may not. */
   readonly callers?: "main" | "any" | undefined;
-  /** What a sub-account must have been granted. */
+  /** The permission that a sub-account must have been granted. */
   readonly subPermission?: string | null | undefined;
 }
 
-/** What keeps a key from being used now, whatever for; undefined when nothing does. */
+/** Returns why a key must not be used now, for any purpose; undefined when nothing bars it. */
 export function barredNow(
   directory: KeyDirectory,
   key: ApiKey,
@@ -27,7 +27,7 @@ export function hasRunOut({ expiredAt }: ApiKey, nowMs: number): boolean {
   return expiredAt !== 0 && nowMs >= expiredAt;
 }
 
-/** What a key lacks for a call; undefined when nothing. */
+/** Returns the refusal of a key that lacks a right for a call; undefined when it lacks nothing. */
 export function lackOf(
   directory: KeyDirectory,
   key: ApiKey,

@@ -14,7 +14,7 @@ export interface ChancePlace {
   readonly blocks: number;
 }
 
-/** What nobody can guess. */
+/** Random bytes that nobody can guess. */
 export const REAL_CHANCE: Chance = { bytes: (count) => randomBytes(count) };
 
 /** The same bytes, in the same order, for the same seed and purpose. Everybody who knows both knows them. */

@@ -8,7 +8,7 @@ import type { Refused, WireRefusal } from "../refused.ts";
 import { printable } from "../request/clean-text.ts";
 
 export interface FailuresOptions {
-  /** What fails, as the log calls it. */
+  /** The thing that fails, as the log calls it. */
   readonly what: string;
   readonly log: { warn(details: object, message: string): void };
   /** A time that runs evenly, ms. */

@@ -1,4 +1,4 @@
-/** What the gateway asks about API keys and the accounts behind them; the engine's state answers it. */
+/** Questions of the gateway about API keys and the accounts behind them; the engine's state answers them. */
 
 export type Permission = "read" | "trade" | "withdraw";
 

@@ -1,4 +1,4 @@
-/** What a client of a socket says to log in. */
+/** The fields that a client of a socket sends to log in. */
 export interface Login {
   readonly accessId: string;
   /** Hexadecimal. */

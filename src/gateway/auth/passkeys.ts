@@ -33,7 +33,10 @@ interface Owner {
   readonly passkeys: readonly Passkey[];
 }
 
-/** What a device is asked to make a passkey of; the challenge is to be kept until it has answered. */
+/**
+ * Returns the options from which a device makes a passkey, with their challenge; keep the challenge until the device
+ * has answered.
+ */
 export async function askForRegistration(rpID: string, { name, id, passkeys }: Owner) {
   const challenge = randomBytes(CHALLENGE_BYTES);
   const options = await generateRegistrationOptions({
@@ -50,7 +53,7 @@ export async function askForRegistration(rpID: string, { name, id, passkeys }: O
   return { options, challenge: challenge.toString("base64url") };
 }
 
-/** What any passkey of this page is asked to sign. */
+/** Returns the options that any passkey of this page is asked to sign, with their challenge. */
 export async function askForPasskey(rpID: string) {
   const challenge = randomBytes(CHALLENGE_BYTES);
   const options = await generateAuthenticationOptions({
@@ -79,7 +82,7 @@ interface Made {
   readonly transports: readonly string[];
 }
 
-/** What a device has made; undefined when it is not for this page, or is nonsense. */
+/** Returns the passkey that a device has made; undefined when it is not for this page, or is nonsense. */
 export async function registered(
   raw: object,
   challenge: string,

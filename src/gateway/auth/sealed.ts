@@ -14,17 +14,17 @@ export function seedName(chain: string): string {
   return `chain ${chain}`;
 }
 
-/** What a password's hash is sealed for. */
+/** Returns the name under which a password's hash is sealed. */
 export function passwordName(email: string): string {
   return `password of ${email}`;
 }
 
-/** What an authenticator's secret is sealed for. */
+/** Returns the name under which an authenticator's secret is sealed. */
 export function totpName(userId: number): string {
   return `authenticator of ${userId}`;
 }
 
-/** What people sign in with. */
+/** Returns the sealed secrets that people sign in with: hashes of passwords and secrets of authenticators. */
 export function sealedIdentities(
   state: State,
 ): (Sealed & { readonly userId: number; readonly what: "password" | "totp" })[] {

@@ -55,7 +55,7 @@ export function signedTextOf(request: SignedRequest): string {
   return request.method + target + request.body.toString("utf8") + request.timestamp;
 }
 
-/** What has a meaning of its own in a query: `&`, `=`, `+` and `%`, encoded. */
+/** Characters that have a meaning of their own in a query: `&`, `=`, `+` and `%`, encoded. */
 const ENCODED_MARK = /%(?:26|3D|2B|25)/i;
 
 /**

@@ -1,13 +1,14 @@
 /**
- * What the venue would have to remember between two requests of somebody who is not signed in yet, sealed and given to him instead: a
- * sign-up before its link is opened, a secret before its first code, a challenge before its answer. A million of them cost no memory.
+ * Tickets: data that the venue would have to remember between two requests of a person who is not signed in yet, sealed
+ * and given to that person instead: a sign-up before its link is opened, a secret before its first code, a challenge
+ * before its answer. A million of them cost no memory.
  */
 import { Refused } from "../refused.ts";
 import type { SecretVault } from "./secret-vault.ts";
 
 const MINUTE_MS = 60_000;
 
-/** What each is about, and how long it is good. */
+/** The subject of each kind of ticket, and how long a ticket of that kind is good, ms. */
 const LIVES = {
   "sign-up": 1_440 * MINUTE_MS,
   reset: 60 * MINUTE_MS,
@@ -43,7 +44,7 @@ export class Tickets {
     return Buffer.from(this.#vault.seal(nameOf(kind), text), "base64").toString("base64url");
   }
 
-  /** What was sealed, when it is one of that kind and still good. */
+  /** Returns the sealed content; a refusal when the ticket is not of that kind or no longer good. */
   read<Content extends object>(kind: TicketKind, ticket: string): Content | Refused {
     try {
       const sealed = Buffer.from(ticket, "base64url").toString("base64");

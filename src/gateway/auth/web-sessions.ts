@@ -51,7 +51,7 @@ export class WebSessions {
     return token !== undefined && isCsrfOf(token, request.header(CSRF_HEADER)) ? undefined : MISMATCH;
   }
 
-  /** What stands for an API key in a signed request that carries cookie and header. */
+  /** Returns the key that stands for an API key in a signed request that carries cookie and header. */
   keyOf(request: Asking, nowMs: number): ApiKey | Refused {
     const session = this.sessionOf(request, nowMs);
     if (session === undefined) return UNKNOWN;
@@ -119,7 +119,7 @@ const UNKNOWN = new Refused("session_unknown");
 const MISMATCH = new Refused("csrf_mismatch");
 const FOREIGN = new Refused("origin_not_allowed");
 
-/** What stands for a session where a key has its access id; no access id has a space. */
+/** Returns the text that stands for a session where a key has its access id; no access id has a space. */
 export function sessionAccessId(sessionId: number): string {
   return `session ${sessionId}`;
 }
@@ -168,7 +168,7 @@ export function isCsrfOf(token: string, sent: string | undefined): boolean {
   return own.length === other.length && timingSafeEqual(own, other);
 }
 
-/** What is kept of a token: SHA-256, hexadecimal. */
+/** Returns the form in which a token is kept: SHA-256, hexadecimal. */
 export function tokenHashOf(token: string): string {
   return hash("sha256", token, "hex");
 }

@@ -27,9 +27,9 @@ export interface CurrentApiOptions extends CallTerms {
   readonly voice: EnvelopeVoice;
   /** Slows down who fails to prove who he is; undefined: nobody is. */
   readonly failures: Failures | undefined;
-  /** What goes wrong on purpose; undefined: nothing does. */
+  /** Faults that are injected on purpose; undefined: there are none. */
   readonly faults?: Faults | undefined;
-  /** What signed requests wait for, where several nodes serve. */
+  /** The barrier that signed requests wait for, where several nodes serve. */
   readonly readBarrier?: ReadBarrier | undefined;
 }
 

@@ -42,7 +42,7 @@ export interface AuthenticatorOptions {
   readonly sessions?: WebSessions | undefined;
 }
 
-/** What of a request is looked at. */
+/** The parts of a request that authentication looks at. */
 export type RequestSigned = Pick<Exchange, "method" | "target" | "body" | "remoteAddress" | "header">;
 
 interface HeaderNames {
@@ -123,8 +123,9 @@ export class Authenticator {
   }
 
   /**
-   * What is wrong with a request by its head alone. A key that is barred is refused before its signature can be checked, which
-   * covers the body: whoever knows an access id may learn that, and costs the venue no body for it.
+   * Returns why a request is refused by its head alone; undefined when its head is right. A barred key is refused
+   * before its signature is checked, because the signature covers the body: a caller who knows an access id may learn
+   * that its key is barred, and costs the venue no body.
    */
   screen(exchange: RequestSigned, nowMs: number): Refused | undefined {
     const names = this.#headerNamesIn(exchange);
@@ -175,7 +176,7 @@ export class Authenticator {
     return this.#signingTime.goodUntil(timestamp, windowMs, nowMs);
   }
 
-  /** What keeps a key from being used now, whatever for; undefined when nothing does. */
+  /** Returns why a key must not be used now, for any purpose; undefined when nothing bars it. */
   barredNow(key: ApiKey, nowMs: number): WireRefusal | undefined {
     return barredNow(this.#options.directory, key, nowMs);
   }

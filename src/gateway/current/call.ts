@@ -18,7 +18,7 @@ import type {
   SignedEndpointName,
 } from "./types.generated.ts";
 
-/** What `answer` takes, by the kind of the endpoint's result. */
+/** The arguments of `answer`, by the kind of the endpoint's result. */
 export interface AnswerOfKind<Row> {
   readonly object: [record: Row | JsonText];
   readonly array: [rows: readonly Row[] | JsonText];

@@ -29,7 +29,7 @@ interface ListCall extends Refusing {
   answer(data: JsonText, page: { readonly hasNext: boolean; readonly total?: number }): void;
 }
 
-/** What is looked for: whose, where, and as the request filters it. */
+/** The rows that a request asks for: whose, where, and as the request filters them. */
 export interface ListQuery {
   readonly userId: number;
   readonly account: Account;

@@ -1,4 +1,7 @@
-/** What a sub-account needs for the kind of market that it names: known only once the parameters are. Source: domain 6.3. */
+/**
+ * Checks the permission that a sub-account needs for the kind of market that it names: known only once the parameters
+ * are. Source: domain 6.3.
+ */
 import { Refused } from "../refused.ts";
 
 const LACKING = new Refused("sub_permission_missing");

@@ -51,7 +51,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   order_ids: "1,2",
 };
 
-/** What else is needed, by type. */
+/** Example values of all other parameters and fields, by type. */
 const VALUES: Readonly<Record<string, unknown>> = { int: 1, bool: false, decimal: "1" };
 
 /** `service` is the SVC of the header names that the document shows. */
@@ -99,7 +99,7 @@ const TOO_MANY_REQUESTS: Schema = {
   content: { "application/json": { schema: ref("Refusal") } },
 };
 
-/** What the answers of endpoints with a rate group carry while rate limits are on. */
+/** The headers of answers of endpoints with a rate group, while rate limits are on. */
 const HEADERS: Readonly<Record<string, Schema>> = {
   "X-RateLimit-Limit": quotaHeader("Requests per second of the group, for this account now."),
   "X-RateLimit-Remaining": quotaHeader("Whole requests left, 0 in debt."),

@@ -18,7 +18,7 @@ export function strictRows(): readonly StrictRow[] {
   return (JSON.parse(readFileSync(file, "utf8")) as { rows: StrictRow[] }).rows;
 }
 
-/** What both generations' contracts have of an endpoint here. */
+/** The fields of an endpoint that are read here; the contracts of both generations have them. */
 interface Asked {
   readonly method: string;
   readonly path: string;

@@ -6,7 +6,7 @@ import type { Refused, WireRefusal } from "../refused.ts";
 /** The HTTP statuses of refusals that have one of their own; of all others it is 200. */
 export type Statuses = Readonly<Partial<Record<WireRefusal, number>>>;
 
-/** What is said of refusals, by their names. */
+/** The messages of refusals, by the names of the refusals. */
 export type Texts = Readonly<Partial<Record<WireRefusal, string>>>;
 
 const STATUSES: Statuses = { path_not_found: 404, address_rate_limited: 429 };
@@ -28,12 +28,12 @@ export class EnvelopeVoice implements Voice {
     return { status, code: this.#rows[refused.refusal].v2, body: this.#text(refused, this.dataOf(refused)) };
   }
 
-  /** What stands in the place of a batch element's record. */
+  /** Returns the text that stands in the place of a batch element's record. */
   sayElement(refused: Refused): string {
     return this.#text(refused, "null");
   }
 
-  /** What stands in `data`, as JSON. */
+  /** Returns the content of `data`, as JSON. */
   protected dataOf(_refused: Refused): string {
     return "{}";
   }

@@ -1,7 +1,8 @@
 /**
- * What goes wrong on purpose, so that a client can be tried against it: dev profile only. A fault strikes requests that have proved
- * who they are and are about to be served, over HTTP and over sockets, or sockets themselves, or the prices that the simulated index
- * sources bring. Which of them is drawn from the seed, so that a fixed world repeats; each fault and each time that it strikes is a note in the log.
+ * Injects faults on purpose, so that a client can be tried against them: dev profile only. A fault strikes requests
+ * that have proved who they are and are about to be served, over HTTP and over sockets, or sockets themselves, or the
+ * prices that the simulated index sources bring. The struck ones are drawn from the seed, so that a fixed world
+ * repeats; each fault and each time that it strikes is a note in the log.
  */
 import { type Chance, type ChancePlace, SeededChance } from "../auth/chance.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -28,7 +29,7 @@ export interface FaultsOptions {
   readonly now: () => number;
 }
 
-/** What is asked of the venue, as far as a fault can tell one request from another. */
+/** A request to the venue, as far as a fault can tell one request from another. */
 export interface Asked {
   /** Where: over HTTP as it was asked for and as it is known, over sockets where the socket stands. */
   readonly paths: readonly string[];
@@ -40,7 +41,9 @@ export interface Asked {
   readonly what: string;
 }
 
-/** What becomes of a request that is struck: it is refused, served later, or its connection is cut before or after that. */
+/**
+ * The outcome of a request that is struck: it is refused, served later, or its connection is cut before or after that.
+ */
 export type Strike =
   /** `after`: it is served, and refused in the place of its answer. */
   | { readonly refused: Refused; readonly when: NonNullable<FaultTerms["when"]> }
@@ -141,7 +144,7 @@ export class Faults {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** What a fault makes of a request; undefined when none strikes it. */
+  /** Returns the outcome that a fault gives to a request; undefined when no fault strikes it. */
   strikes(asked: Asked): Strike | undefined {
     const held = this.#held.find((each) => isOnRequests(each.terms.fault) && isStruck(each, asked));
     if (held === undefined) return undefined;
@@ -226,7 +229,7 @@ export class Faults {
   }
 }
 
-/** What a note says of a fault that begins. */
+/** Returns the text of the note about a fault that begins. */
 export function faultText({ fault, match, share, ms, count, when }: FaultTerms): string {
   const parts = [
     fault,

@@ -1,4 +1,4 @@
-/** What a fault is: its kind, whom it strikes and how often. */
+/** The options of a fault: its kind, whom it strikes and how often. */
 import { invalidParameter, type Refused } from "../refused.ts";
 
 const ON_REQUESTS = ["delay", "drop", "busy", "unavailable", "timeout", "limited"] as const;
@@ -60,7 +60,7 @@ export function matchText(match: string | undefined): string {
   return match === undefined ? "" : `on ${match}`;
 }
 
-/** What is wrong with the terms of a fault; undefined when nothing is. */
+/** Returns why the options of a fault are refused; undefined when nothing is wrong with them. */
 export function refuseTerms({ fault, match, ms, when }: FaultTerms): Refused | undefined {
   const matched = matchOf(match);
   if (matched === undefined)

@@ -1,4 +1,4 @@
-/** What the chunks of a body say they come to, before they have come. */
+/** Reads the announced sizes of the chunks of a body before the chunks have come. */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 

@@ -1,6 +1,6 @@
 /**
- * What the listener knows of one TCP connection beside what Node keeps: which requests are running or waiting on it, what
- * its reader has not taken yet, and how it ends.
+ * The listener's state of one TCP connection beside Node's: the requests that run or wait on it, the output that its
+ * reader has not taken yet, and how it ends.
  */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
@@ -16,7 +16,7 @@ import type { Witness } from "./witness.ts";
 const CONNECTION = Symbol("connection");
 type KnownSocket = Socket & { [CONNECTION]?: Connection };
 
-/** What the connections of one listener have in common. */
+/** The settings that the connections of one listener share. */
 export interface ConnectionTerms {
   readonly limits: HttpLimits;
   /** Speaks where no request could be read. */
@@ -26,13 +26,13 @@ export interface ConnectionTerms {
   readonly witness: Witness;
 }
 
-/** What reads a connection before Node's HTTP does; see plain-lane.ts. */
+/** A reader of a connection in front of Node's HTTP; see plain-lane.ts. */
 export interface Lane {
   /** Ends the connection behind what is under way. */
   end(): void;
 }
 
-/** What keeps pieces of a connection until they are read; see plain/reading.ts. */
+/** A keeper of pieces of a connection until they are read; see plain/reading.ts. */
 export interface Source {
   /** Memory that is taken by what is kept. */
   readonly heldBytes: number;
@@ -81,7 +81,7 @@ export class Connection {
   #heard: ResponseEnd | undefined;
   /** Speaks another protocol by now. */
   #isUpgraded = false;
-  /** What reads its requests as long as they are plain. */
+  /** The reader of its requests as long as they are plain. */
   #lane: Lane | undefined;
   #source: Source | undefined;
   /** The request of which the body is awaited, or was last. */
@@ -132,7 +132,7 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** What the chunks come to that begin in the piece that is being read, see announced.ts. */
+  /** Returns the announced size in bytes of the chunks that begin in the piece that is being read, see announced.ts. */
   get announcedBytes(): number {
     return announcedInPiece(this.#socket);
   }

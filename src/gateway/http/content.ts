@@ -20,7 +20,7 @@ export interface Content {
 const CODINGS = ["br", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** What every page of ours carries: no framing, no referrer, and scripts and styles from this origin only. */
+/** The headers of every page of the venue: no framing, no referrer, and scripts and styles from this origin only. */
 export const STRICT_PAGE_HEADERS = pageHeaders("'self'");
 
 /** As STRICT_PAGE_HEADERS, for pages whose programs write styles into their markup, as that of the API reference does. */

@@ -28,7 +28,7 @@ export interface ResponseEnd {
   once(event: "finish" | "close", listener: () => void): unknown;
 }
 
-/** What an answer consists of. Headers of lines and list vouch that nothing in them comes from outside. */
+/** The parts of an answer. No text in the headers of `lines` and `list` may come from outside. */
 export interface Answer {
   readonly status: number;
   /** Headers, each a line with its end. */
@@ -60,7 +60,7 @@ export interface ExchangeHost {
   now(): number;
   /** Counts a request against its address; false when there were too many. */
   admits(exchange: Exchange): boolean;
-  /** What answers the complete request, whose time is known. */
+  /** Returns the service that answers the complete request, whose time is known. */
   serviceOf(exchange: Exchange): (exchange: Exchange) => void;
   refuseTooLarge(exchange: Exchange): void;
   /** The body comes in pieces that are not worth the work. */
@@ -93,9 +93,9 @@ export class Exchange {
   /** The request target exactly as it was received, path and query. */
   readonly target: string;
   readonly path: string;
-  /** What follows the `?`, still encoded; empty when there is none. */
+  /** The part of the target after the `?`, still encoded; empty when there is none. */
   readonly query: string;
-  /** What stands at the path. */
+  /** The place of the path. */
   readonly place: Place;
   readonly request: RequestHead;
   readonly connection: Connection;
@@ -125,7 +125,7 @@ export class Exchange {
   #ownsBody = false;
   #pieces = 0;
   #isWhole = false;
-  /** What still comes of it is thrown away. */
+  /** Whether the rest of its body is thrown away. */
   #isHeldOff = false;
   /** Bytes of its body that are counted among those of the unfinished ones. */
   #counted = 0;
@@ -134,7 +134,7 @@ export class Exchange {
   #carried = "";
   /** Its answer is made and not sent. */
   #isDropped = false;
-  /** What is said in the place of its answer. */
+  /** The refusal that is sent in the place of its answer; undefined: none. */
   #instead: Refused | undefined;
 
   constructor(host: ExchangeHost, connection: Connection, request: RequestHead, response: ResponseEnd) {
@@ -166,7 +166,7 @@ export class Exchange {
     return this.connection.isOverTls(this.request);
   }
 
-  /** What is in the place of the segments in braces of the path. */
+  /** The texts in the place of the segments in braces of the path, by their names. */
   get pathParameters(): PathParameters {
     return this.place.parameters;
   }

@@ -1,4 +1,6 @@
-/** What makes a request that Node let through no well-formed one, or one that others in front might read differently. */
+/**
+ * Finds requests that Node let through although they are malformed, or that proxies in front might read differently.
+ */
 import type { IncomingMessage } from "node:http";
 import type { HttpLimits } from "./limits.ts";
 

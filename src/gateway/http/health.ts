@@ -1,6 +1,7 @@
 /**
- * What a supervisor or a load balancer asks, on every listener and without a token: whether the process runs (`/livez`), and
- * whether it serves (`/readyz`). Answered before anything else, also while the venue starts and stops.
+ * The health checks for supervisors and load balancers, on every listener and without a token: whether the process runs
+ * (`/livez`), and whether it serves (`/readyz`). They are answered before anything else, also while the venue starts
+ * and stops.
  */
 import { GATEWAY_ROWS } from "../refusal-rows.ts";
 

@@ -4,9 +4,12 @@
  * a look at all other connections in between. So nobody waits for the pipelines of somebody else.
  */
 
-/** What an address is read at once in a turn. A plain request takes 0.02 ms, so that few clients ever send more at a time. */
+/**
+ * The time, in ms, for which an address is read at once in a turn. A plain request takes 0.02 ms, so that few clients
+ * ever send more at a time.
+ */
 const DIRECT_MS = 2;
-/** What those that are held get in a turn: about what one look at all other connections takes. */
+/** The time, in ms, that held connections get in a turn: about as long as one look at all other connections takes. */
 const HELD_MS = 1;
 /** All that is held; beyond it, the address that holds most loses a connection. 256 whole pieces of 64 KiB. */
 export const HELD_BYTES_MAX = 16 * 1_048_576;
@@ -21,7 +24,7 @@ export interface Held {
   cut(): void;
 }
 
-/** What is known of an address. */
+/** The state of an address: its connections, its held bytes, and the time that reading it took in this turn. */
 export class Share {
   readonly #turns: ReadingTurns;
   /** Connections that wait for a slice, longest first. */

@@ -30,7 +30,10 @@ import { NamingWitness, type Witness } from "./witness.ts";
 /** Answers one exchange, at once or later. What it throws at once is answered with 4003. */
 export interface Service {
   (exchange: Exchange): void;
-  /** What is wrong with a request by its head alone, as far as the service would find nothing else wrong before it. */
+  /**
+   * Returns the refusal of a request by its head alone, as far as the service would find nothing else wrong before it;
+   * undefined: none.
+   */
   readonly screen?: (exchange: Exchange) => Refused | undefined;
 }
 
@@ -42,7 +45,7 @@ export interface GatewayLog {
   error(details: object, message: string): void;
 }
 
-/** What takes over connections of this port: WebSocket. */
+/** The protocol that takes over connections of this port: WebSocket. */
 export interface Upgrades {
   /** Whether something stands at a path that a connection can be upgraded at. */
   claims(path: string): boolean;
@@ -50,7 +53,10 @@ export interface Upgrades {
   accept(request: NodeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void;
   /** The venue serves. */
   start(): void;
-  /** What was served is no more: every connection is told why and closed. None may come in before `beginAnew` and `start`. */
+  /**
+   * The served venue has ended: every connection is told the reason and closed. None may come in before `beginAnew` and
+   * `start`.
+   */
   turnOut(reason: string): void;
   /** Forgets all that was known of what was served, which is another one now. */
   beginAnew(): void;
@@ -78,7 +84,7 @@ export interface HttpServerOptions {
   readonly now?: (() => number) | undefined;
   /** Asked for each request that has a service, at the venue's time: false answers it with 429. */
   readonly admit?: ((address: string, nowMs: number) => boolean) | undefined;
-  /** What whoever is not admitted is told by, for who asks why. */
+  /** The figures of the refusal of requests that are not admitted, for clients that ask why. */
   readonly admitFigures?: Figures | undefined;
   /** Counts bodies that were cut for want of room, and says how long their address waits; without, nobody does. */
   readonly stalls?: Failures | undefined;
@@ -250,7 +256,7 @@ export class HttpServer implements ExchangeHost {
     return this.#site.at(path);
   }
 
-  /** What answers a complete request: health, the service at its path, or who refuses it. */
+  /** Returns the service that answers a complete request: health, the service at its path, or a refusal. */
   serviceOf(exchange: Exchange): Service {
     if (this.#answerHealth(exchange)) return ANSWERED;
     const service = this.#admitted(exchange);
@@ -378,7 +384,7 @@ export class HttpServer implements ExchangeHost {
     });
   }
 
-  /** What Node could not read as HTTP, what did not come in time, and broken sockets. */
+  /** Answers requests that Node could not read as HTTP or that did not come in time, and destroys broken sockets. */
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     const status = error.code === undefined ? undefined : STATUS_OF_ERROR[error.code];
     if (status === undefined && !error.code?.startsWith("HPE_")) {
@@ -389,7 +395,10 @@ export class HttpServer implements ExchangeHost {
     connectionOf(socket, this.#terms).fail(status ?? 400, malformed(message));
   }
 
-  /** What is no sound request for a socket that there is goes the way of every other request, and is refused there. */
+  /**
+   * Whether a request is a sound upgrade to a socket at a claimed path. Any other request is served, and refused, as
+   * over HTTP.
+   */
   #shouldUpgrade(request: NodeRequest): boolean {
     const { headers, httpVersion } = request;
     if (this.#phase !== "serving" || headers.upgrade?.toLowerCase() !== "websocket") return false;

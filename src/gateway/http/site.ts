@@ -1,11 +1,11 @@
-/** What stands where on a port: the routes of several surfaces, documents and pages put together. */
+/** The site of a port: the routes of several surfaces, documents and pages put together. */
 import type { Methods } from "./server.ts";
 import type { Voice } from "./voice.ts";
 
 /** Services by path, then by method. A segment of a path in braces, such as `{order_id}`, stands for whatever is in its place. */
 export type Routes = ReadonlyMap<string, Methods>;
 
-/** What is in the place of the segments in braces, by their names, as it was received. */
+/** The texts in the place of the segments in braces, by their names, as they were received. */
 export type PathParameters = Readonly<Record<string, string>>;
 
 /** A generation of the API, or the operator's interface, as the listener sees it. */
@@ -16,7 +16,7 @@ export interface Surface {
   readonly routes: Routes;
 }
 
-/** What stands at a path; without `methods` nothing does, and `voice` says so. */
+/** The services and the voice at a path. Without `methods` the path has no service, and `voice` words the refusal. */
 export interface Place {
   readonly methods: Methods | undefined;
   /** The path as the surface has it, names in braces and all; "" where nothing stands. */
@@ -28,7 +28,7 @@ export interface Place {
 export interface Site {
   /** Speaks where no path could be read. */
   readonly voice: Voice;
-  /** What stands at a path; one slash at its end does not count, unless something stands there. */
+  /** Returns the place at a path. One slash at its end does not count, unless a route has it. */
   at(path: string): Place;
 }
 

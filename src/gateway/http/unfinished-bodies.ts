@@ -1,6 +1,9 @@
 import type { Exchange } from "./exchange.ts";
 
-/** What is screened in one turn of the loop, whoever sends it: a signature takes some hundredths of it. */
+/**
+ * The time, in ms, for screening requests in one turn of the event loop, over all senders. A signature takes some
+ * hundredths of it.
+ */
 const SCREEN_MS = 1;
 /** Bodies are cut until this share of the bound is left, so that one look at all of them makes room for many pieces. */
 const ROOM_SHARE = 7 / 8;

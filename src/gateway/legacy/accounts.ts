@@ -27,7 +27,7 @@ export function marketOfAccount({ margin, markets }: State, id: number): Market 
   return undefined;
 }
 
-/** What a call says about where it looks. */
+/** The market and the account that a call names. */
 interface Asked {
   readonly market?: string | undefined;
   readonly account_id: number;

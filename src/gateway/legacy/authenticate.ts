@@ -25,10 +25,10 @@ export interface LegacyAuthOptions {
   readonly machineNow?: (() => number) | undefined;
 }
 
-/** What may have been signed, without the secret. */
+/** The texts that may have been signed, without the secret. */
 type SignedTexts = Pick<Sent, "signedTexts">;
 
-/** What of a request is looked at beside its parameters. */
+/** The parts of a request that authentication reads beside its parameters. */
 export type RequestHead = Pick<Exchange, "header" | "remoteAddress">;
 
 /** A signature's form, and the parameter that says when it was made. */
@@ -155,7 +155,7 @@ export class LegacySocketAuthenticator {
   }
 }
 
-/** What a login signs: the likeliest name of the scheme's time. */
+/** Returns the text that a login signs, with the likeliest name of the scheme's time. */
 function textSigned(accessId: string, { times }: Scheme, timestamp: number): SignedTexts {
   return { signedTexts: () => [`access_id=${accessId}&${times[0]}=${timestamp}`] };
 }

@@ -7,7 +7,9 @@ import type { Refused, WireRefusal } from "../refused.ts";
 import type { LegacyKind, LegacyName, LegacyParamsOf, LegacyRecord } from "./types.generated.ts";
 import { envelopeText, type LegacyVoice } from "./voice.ts";
 
-/** What `answer` takes, by the kind of the endpoint's result: records or ready JSON text. A page comes whole. */
+/**
+ * The data that `answer` takes, by the kind of the endpoint's result: records or ready JSON text. A page comes whole.
+ */
 export interface LegacyAnswerOfKind<Row> {
   readonly object: Row | JsonText;
   readonly map: Readonly<Record<string, Row>> | JsonText;
@@ -37,11 +39,11 @@ export type LegacyHandler<Name extends LegacyName> = (call: LegacyCall<Name>) =>
 /** The handlers by `"METHOD /path"`. */
 export type LegacyHandlers = { readonly [Name in LegacyName]?: LegacyHandler<Name> };
 
-/** What a call is answered through. */
+/** The exchange, the voice and the message with which a call is answered. */
 export interface LegacyFrame {
   readonly exchange: Exchange;
   readonly voice: LegacyVoice;
-  /** What the envelope says to a success. */
+  /** The message in the envelope of a success. */
   readonly message: string;
 }
 

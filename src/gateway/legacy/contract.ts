@@ -13,7 +13,7 @@ export type LegacyResultKind = "object" | "map" | "array" | "page" | "scalar" | 
 
 export interface LegacyParam extends Omit<Param, "in"> {
   readonly in: "query" | "body" | "path";
-  /** What a value that its enumeration does not have is refused as. */
+  /** The refusal of a value that its enumeration does not have. */
   readonly refused_as?: WireRefusal;
   /** Texts are taken in any case of their letters, and read in lower case. */
   readonly any_case?: boolean;

@@ -11,7 +11,7 @@ import { Refused, type WireRefusal } from "../refused.ts";
 
 type Sources = Pick<Backend, "state" | "history">;
 
-/** What an id counts. */
+/** The kind of order that an id counts. */
 export type Numbered = "order" | "stop";
 
 /** A call about an order that is answered as `call` is, but refused by 601 where the order is somebody else's. */

@@ -3,7 +3,7 @@ import type { Refusing } from "../reading/answering.ts";
 import { asJson, type JsonText } from "../reading/json-text.ts";
 import { Refused } from "../refused.ts";
 
-/** What of a list is shown. */
+/** The rows of a list that are shown. */
 export interface Shown<Row> {
   readonly rows: readonly Row[];
   readonly hasNext: boolean;

@@ -1,7 +1,7 @@
 /**
- * What a legacy request carries: its parameters, from the query and from a body that is JSON or a form, each with the text that the
- * client has signed for it. Names and values are signed undecorated, so numbers count as they were written.
- * Source: contract/legacy/README.md, Signing and open points 3 and 4.
+ * The parameters of a legacy request, from the query and from a body that is JSON or a form, each with the text that
+ * the client has signed for it. Names and values are signed undecorated, so numbers count as they were written. Source:
+ * contract/legacy/README.md, Signing and open points 3 and 4.
  */
 import { isUtf8 } from "node:buffer";
 import type { Exchange } from "../http/exchange.ts";
@@ -16,7 +16,7 @@ export type RequestSent = Pick<Exchange, "query" | "body">;
 export interface Sent {
   /** By name; of a query or form a text, of JSON what it holds. A body wins over the query. */
   readonly values: Params;
-  /** What may have been signed, without the secret, the likeliest first. Made when it is asked for. */
+  /** Returns the texts that may have been signed, without the secret, the likeliest first. Made on each call. */
   signedTexts(): string[];
 }
 

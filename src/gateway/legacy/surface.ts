@@ -33,9 +33,9 @@ export interface LegacySurfaceOptions extends LegacyAuthOptions {
   readonly limits: RateLimits | undefined;
   /** Slows down who fails to prove who he is; undefined: nobody is. */
   readonly failures: Failures | undefined;
-  /** What goes wrong on purpose; undefined: nothing does. */
+  /** Injected faults; undefined: none. */
   readonly faults?: Faults | undefined;
-  /** What signed requests wait for, where several nodes serve. */
+  /** The barrier that signed requests wait for, where several nodes serve. */
   readonly readBarrier?: ReadBarrier | undefined;
   /** Codes as existing clients know them, see docs/reference/compat.md. */
   readonly compat: boolean;
@@ -168,7 +168,7 @@ function serviceOf(
   return endpoint.signed ? behindBarrier(serve, readBarrier) : serve;
 }
 
-/** What stands in the path, decoded. */
+/** Returns the decoded values of the path's parameters, or a refusal when one cannot be percent-decoded. */
 function pathValues({ pathParameters }: Exchange): Params | Refused {
   const values: Params = Object.create(null);
   try {

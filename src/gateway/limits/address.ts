@@ -1,4 +1,4 @@
-/** What limits count an address by. */
+/** The key by which limits count an address. */
 
 /**
  * The two numbers that stand for an address, written to `key`: an IPv4 address itself, or the first 64 bits of an IPv6

@@ -13,7 +13,7 @@ export interface RateGroup {
   readonly long_cycle?: "slowed" | "counted";
 }
 
-/** What a contract says of limits. */
+/** The part of a contract that is about limits. */
 interface RateContract {
   readonly rateGroups: readonly RateGroup[];
   readonly limits: ReadonlyMap<string, number>;
@@ -35,7 +35,7 @@ export interface RateFigures {
   readonly long: LongFigures;
 }
 
-/** What an operator sets instead of the contract's figures; undefined keeps them. */
+/** Settings of an operator that replace the contract's figures; undefined keeps them. */
 export interface RateSettings {
   readonly ipPerSecond?: number | undefined;
   /** By names of groups; those that are missing keep the contract's figure. */

@@ -9,7 +9,7 @@ import type { SteadyTime } from "./steady-time.ts";
 /** The time, ms, by which quotas fill: that of the venue, or another one in its place. */
 export type QuotaTime = (venueMs: number) => number;
 
-/** What all groups go by. */
+/** The parts that all groups share. */
 export interface Shared {
   readonly time: SteadyTime;
   readonly quotaTime: QuotaTime;
@@ -19,7 +19,7 @@ export interface Shared {
   mainUserIdOf(userId: number): number;
 }
 
-/** What one group of endpoints lets an account ask. */
+/** The quota that an account has in one group of endpoints. */
 export interface GroupTerms {
   readonly name: string;
   /** So many requests at once, and as many again in `seconds`. */
@@ -192,7 +192,7 @@ export class GroupLimit {
     return passes;
   }
 
-  /** What the request under way was decided by. */
+  /** Returns the figures that decided about the request under way. */
   figures(): Figures {
     return {
       group: this.name,

@@ -77,7 +77,7 @@ export class LongCycle {
     this.#rows.add(row, COUNT.placed, 1);
   }
 
-  /** What was executed of an order has reached the market's smallest amount. */
+  /** Counts an order whose executed amount has reached the market's smallest amount. */
   effective(mainUserId: number, nowMs: number): void {
     const row = this.#current(mainUserId, nowMs);
     this.#rows.add(row, COUNT.effective, 1);

@@ -1,4 +1,7 @@
-/** What becomes of orders, read from events for the long cycle: how many there are, which are executed, how long they live. */
+/**
+ * Reads the course of orders from events, for the long cycle: how many there are, which are executed, how long they
+ * live.
+ */
 import { EVENT, ORDER_FLAG } from "../../engine/event.ts";
 import type { State } from "../../engine/state.ts";
 import type { WordBuffer } from "../../engine/words.ts";

@@ -1,4 +1,4 @@
-/** What an endpoint costs of its group's quota, and the headers that tell how much is left. */
+/** The cost of an endpoint in its group's quota, and the headers that tell how much is left. */
 import { Refused } from "../refused.ts";
 import type { GroupLimit } from "./group-limit.ts";
 

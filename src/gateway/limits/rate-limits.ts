@@ -14,7 +14,7 @@ import { addressKey } from "./shared/keys.ts";
 import type { SharedCounts, SharedQuotas } from "./shared/shared-quotas.ts";
 import { SteadyTime } from "./steady-time.ts";
 
-/** What is counted for operators. */
+/** The counts that operators see. */
 export interface RateCounts {
   /** Requests refused, by `address` and by the names of the groups. */
   readonly refused: ReadonlyMap<string, number>;

@@ -15,7 +15,7 @@ export class SteadyTime {
     };
   }
 
-  /** What the last reading gave. */
+  /** The time of the last reading, ms. */
   get last(): number {
     return this.#passedMs;
   }

@@ -1,4 +1,4 @@
-/** What is counted in each window; the place of its number among the four of a window. */
+/** The counts of each window; the value is the place of the number among the four of a window. */
 export const COUNT = { used: 0, placed: 1, effective: 2, ended: 3 } as const;
 type Count = (typeof COUNT)[keyof typeof COUNT];
 

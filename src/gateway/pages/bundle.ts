@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** What a compressed file beside another one is called. */
+/** The endings that the name of a compressed file has beside the uncompressed one, by coding. */
 const ENDINGS: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz" };
 
 export interface Bundle {

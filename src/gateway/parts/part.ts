@@ -12,23 +12,26 @@ import type { ChannelDeclaration } from "../ws/channel.ts";
 /** A product's share of the gateway: all that users and operators see of it. One folder, and one line in `parts.ts`. */
 export interface GatewayPart {
   readonly name: string;
-  /** What each refusal that the part brings says in every generation. */
+  /** The codes and messages of each refusal that the part adds, in every generation. */
   readonly refusals: RefusalRows;
-  /** What they are decided by, for who asks why; a refusal without has its sentence and what the command names. */
+  /**
+   * The figures that decided each refusal, for callers who ask why. A refusal without a source has only its sentence
+   * and the fields of the command.
+   */
   readonly figures?: Readonly<Record<string, FigureSource>>;
   /** The endpoints of the current generation that it serves. */
   readonly handlers?: (backend: Backend, printers: Printers) => Handlers;
   /** Those of the legacy generation. */
   readonly legacy?: (backend: Backend, printers: Printers) => LegacyHandlers;
-  /** What an operator may do with it. */
+  /** The calls that operators may make on it. */
   readonly calls?: readonly AdminCall[];
-  /** What an operator finds in it. */
+  /** Its finders for the search of operators. */
   readonly finds?: readonly Finder[];
-  /** What the first words of the verbs of these calls are about: `market list` and its like have `market`. */
+  /** Descriptions of the first words of these calls' verbs: `market list` and similar verbs have `market`. */
   readonly nouns?: Readonly<Record<string, string>>;
   /** The channels of the sockets that it serves. */
   readonly channels?: readonly ChannelDeclaration[];
-  /** What it serves on the sockets of the legacy generation. */
+  /** The channels and methods that it serves on the sockets of the legacy generation. */
   readonly legacySockets?: {
     readonly channels?: readonly ChannelDeclaration[];
     /** Methods with answers of their own. */

@@ -5,7 +5,7 @@ export interface Refusing {
   refuse(refusal: WireRefusal | Refused): void;
 }
 
-/** What is remembered of a request beside its answer. */
+/** Takes the facts that are remembered of a request beside its answer. */
 export interface Trace {
   /** The engine has taken a command for it; `orderId` is 0 when that is about no order. */
   noteCommand(seq: number, orderId: number): void;

@@ -2,15 +2,16 @@ import type { Engine, Outcome } from "../../engine/engine.ts";
 import { eventKind } from "../../engine/event.ts";
 import { recordWords } from "../../engine/words.ts";
 
-/** What a client may give a name of its own. */
+/** A record that a client may give a name of its own. */
 interface Named {
   readonly userId: number;
   readonly clientId: string;
 }
 
 /**
- * What a command by client id ended, in the order of its events: of those of `kind`, what `ended` reads as an end and the
- * caller calls so. What fell due at the command's time may have ended others.
+ * Returns the records that a command by client id ended, in the order of its events: of the events of `kind`, those
+ * that `ended` reads as an end and that have the caller's name. Other records that fell due at the command's time may
+ * have ended too; they are left out.
  */
 export function endedByClientId<Row extends Named>(
   { from, to }: Outcome,

@@ -8,7 +8,7 @@ import { engineRefused, Refused } from "../refused.ts";
 import type { Answering } from "./answering.ts";
 import type { JsonText } from "./json-text.ts";
 
-/** What takes commands. */
+/** The part of the backend that takes commands. */
 export type Submitting = Pick<Backend, "isBusy" | "submit" | "figuresOf">;
 
 /** One element of a batch: the record, or why it was refused. */

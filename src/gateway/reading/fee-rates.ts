@@ -1,7 +1,10 @@
 import type { Market } from "../../engine/listing/market.ts";
 import type { State } from "../../engine/state.ts";
 
-/** What a user pays in a market: its own rates where it has any, else those of the market. 10^-8. */
+/**
+ * Returns the fee rates of a user in a market, in 10^-8: the user's own rates where there are any, else those of the
+ * market.
+ */
 export function feeRatesOf({ users }: State, userId: number, market: Market): { maker: number; taker: number } {
   const isFutures = market.futures !== undefined;
   // A market with a pool has one rate for everybody.

@@ -1,6 +1,6 @@
 /**
- * What a refused command was decided by, read from the state right after the refusal, which has changed nothing of it. For the
- * parts, which say it of their refusals; nothing of it is in an answer's body.
+ * The figures that decided the refusal of a command, read from the state right after the refusal, which has changed
+ * nothing of it. The parts use them for their refusals; no answer has them in its body.
  */
 import { type Command, FLAG, OFF_GRID, orderFlags, TOO_LARGE } from "../../engine/command.ts";
 import type { Market } from "../../engine/listing/market.ts";

@@ -1,11 +1,11 @@
-/** What users have in their futures accounts. */
+/** The funds of users in their futures accounts. */
 import { accountSumsOf, atMark, marginOf, positionsOf } from "../../engine/futures/positions/account-sums.ts";
 import type { AccountSums } from "../../engine/futures/positions/figures.ts";
 import type { Asset } from "../../engine/listing/asset.ts";
 import type { State } from "../../engine/state.ts";
 import { NONE } from "../../engine/trading/order.ts";
 
-/** What a user has in the futures account in one currency, in units of it. */
+/** The funds of a user in the futures account in one currency, in units of it. */
 export interface FuturesFunds {
   readonly asset: Asset;
   readonly sums: AccountSums;

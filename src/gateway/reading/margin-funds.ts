@@ -1,4 +1,4 @@
-/** What a user has and owes in the margin account of a market, by its index now. Source: domain 3.2 to 3.4. */
+/** The funds and debts of a user in the margin account of a market, by its index now. Source: domain 3.2 to 3.4. */
 import { isIndexFresh } from "../../engine/listing/index-freshness.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import type { MarginTerms } from "../../engine/margin/margin-state.ts";
@@ -19,7 +19,7 @@ export interface MarginFunds {
   readonly frozen: UnitPair;
   readonly principal: UnitPair;
   readonly interest: UnitPair;
-  /** What may go back to the spot account, if only one currency does. */
+  /** The units that may go back to the spot account, if only one of the two currencies does. */
   readonly transferable: UnitPair;
   /** In 10^-8; undefined without a loan. */
   readonly riskE8: bigint | undefined;

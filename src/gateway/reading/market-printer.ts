@@ -19,7 +19,10 @@ export class MarketPrinter {
   readonly market: Market;
   readonly base: Asset;
   readonly quote: Asset;
-  /** What values, fees of a futures market and profits are in: the quote currency of a spot market, else the settlement currency. */
+  /**
+   * The currency of values, fees of a futures market and profits: the quote currency of a spot market, else the
+   * settlement currency.
+   */
   readonly settle: Asset;
   readonly #state: State;
   // Most numbers of an order that has just been placed are nothing.
@@ -40,7 +43,7 @@ export class MarketPrinter {
     this.#zeroBaseFee = text(0n, this.base.scale);
   }
 
-  /** What the market is as a futures market; asked of those only. */
+  /** The terms of the market as a futures market; asked of those only. */
   get terms(): FuturesTerms {
     return this.market.futures as FuturesTerms;
   }
@@ -58,7 +61,7 @@ export class MarketPrinter {
     return lots === 0n ? this.#zeroAmount : this.#text(lots, this.market.amountPrecision);
   }
 
-  /** What is in the quote or settlement currency: a value, a budget, a fee, a profit. */
+  /** Returns the text of units of the quote or settlement currency: a value, a budget, a fee, a profit. */
   value(units: bigint): string {
     return units === 0n ? this.#zeroValue : this.#text(units, this.settle.scale);
   }
@@ -71,12 +74,12 @@ export class MarketPrinter {
     return this.#state.assets[assetId] as Asset;
   }
 
-  /** What is in whatever currency. */
+  /** Returns the text of units of any currency. */
   units(units: bigint, assetId: number): string {
     return this.#text(units, this.asset(assetId).scale);
   }
 
-  /** What was paid in the deduction currency, of which there is none before the first such fee. */
+  /** Returns the text of a fee in the deduction currency. Before the first such fee there is no such currency. */
   discountFee(units: bigint): string {
     if (units === 0n) return NOTHING;
     return this.units(units, this.#state.deduction.chargedAssetId);

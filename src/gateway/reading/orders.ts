@@ -16,7 +16,7 @@ export interface OrderAsked {
   readonly amount: string;
   /** Of every type but market. */
   readonly price: string | undefined;
-  /** What the amount counts; of market orders of spot. */
+  /** The currency that the amount counts; of market orders of spot. */
   readonly ccy: string | undefined;
   /** Of futures. */
   readonly positionSide: PositionSide | undefined;
@@ -25,7 +25,7 @@ export interface OrderAsked {
   readonly stpMode: StpMode | undefined;
 }
 
-/** What of a resting order is to be another: its total amount, its price, or both. */
+/** The changes that are asked of a resting order: its total amount, its price, or both. */
 export interface ModificationAsked {
   readonly market: string;
   /** Undefined: the order is looked for in every account of the market. */
@@ -62,8 +62,9 @@ export function placeOrderOf(state: State, product: Product, userId: number, ask
 }
 
 /**
- * What the amount counts. A market order of spot may name either currency of its market; without a name a buy counts quote
- * and a sell base, as existing clients rely on. All other orders count base, so that naming another currency is a mistake.
+ * Returns which currency the amount counts. A market order of spot may name either currency of its market; without a
+ * name a buy counts quote and a sell base, as existing clients rely on. All other orders count base, so that naming
+ * another currency is a mistake, which is refused.
  * Source: domain 2.3.
  */
 function amountCurrencyOf(state: State, market: Market, asked: OrderAsked): "base" | "quote" | Refused {

@@ -8,7 +8,10 @@ import type { RecordType } from "../request/rules.ts";
 import type { JsonText } from "./json-text.ts";
 import { type MarketPrinter, rateText } from "./market-printer.ts";
 
-/** What stands in a record: a number, or a text without its quotes, in which nothing is left to escape; null where the contract has it. */
+/**
+ * A value in a record: a number, or a text without its quotes, in which nothing is left to escape; null where the
+ * contract has it.
+ */
 type Shown = string | number | null;
 
 /** How values of each unit are shown. A unit that no record of the surface has may be missing. */
@@ -21,7 +24,7 @@ export interface Shape<Row, More> {
   /** Fields of the row that are shown by their unit. */
   readonly fields: Fields;
   readonly units: UnitTexts<Row>;
-  /** What else is shown, by name; before a field of the same name. A text is the same in every record. */
+  /** All else that is shown, by name; it goes before a field of the same name. A text is the same in every record. */
   readonly others: Readonly<
     Record<string, string | number | ((row: Row, printer: MarketPrinter, more: More) => Shown)>
   >;

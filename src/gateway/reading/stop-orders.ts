@@ -41,7 +41,10 @@ export function placeStopOf(
   return { ...order, kind: "place_stop_order", trigger, triggerType: asked.triggerType };
 }
 
-/** What the amount counts never changes about a stop order, so the waiting one tells how to read a new amount. */
+/**
+ * Returns the command that modifies a stop order, or a refusal. The currency that the amount counts never changes, so
+ * the waiting stop order tells how to read a new amount.
+ */
 export function modifyStopOf(
   state: State,
   product: Product,

@@ -1,4 +1,4 @@
-/** What an account is worth in USD, for display only: nothing is decided by it. */
+/** The worth of an account in USD, for display only: nothing is decided by it. */
 import type { Asset } from "../../engine/listing/asset.ts";
 import { USD_SCALE, usdPriceOf, usdValue } from "../../engine/listing/usd-price.ts";
 import { formatDecimal, pow10 } from "../../engine/money/decimal.ts";

@@ -19,7 +19,7 @@ export interface ExplainGround {
   readonly printers: Printers;
   /** Undefined outside the dev profile. */
   readonly lives: Lives | undefined;
-  /** What there is to say of a refusal. */
+  /** Returns everything that is known of a refusal. */
   readonly reasonOf?: ((refused: Refused) => Reason) | undefined;
 }
 
@@ -35,7 +35,7 @@ export const KIND_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
 const CANCELS: ReadonlySet<number> = new Set([KIND.cancel_order, KIND.cancel_all_orders, KIND.cancel_by_client_id]);
 const DEALS_SHOWN = 100;
 
-/** What there is to say of an order; undefined when nobody remembers one of this id. */
+/** Returns everything that is known of an order; undefined when no order of this id is remembered. */
 export async function explainOrder(ground: ExplainGround, orderId: number): Promise<object | undefined> {
   const { state, history, printers, lives } = ground;
   const steps = lives?.orderSteps(orderId) ?? [];
@@ -160,7 +160,10 @@ function stepText(print: MarketPrinter, step: OrderStep, isFirst: boolean) {
   };
 }
 
-/** What it took, and behind that what it did not take: together what stood there when it came. */
+/**
+ * Returns the levels of the book that an order met when it came: the amounts that it took and those that it left,
+ * together.
+ */
 function bookMet(print: MarketPrinter, { order, deals, levels }: OrderStep) {
   const taken = new Map<bigint, bigint>();
   for (const { price, lots, taker } of deals) {

@@ -27,7 +27,7 @@ const ENDED: Readonly<Record<Exclude<FinishedType, "">, Because>> = {
   sys: { because: "The venue closed it: its market left the list.", rule: "4.17" },
 };
 
-/** What there is to say of a position; undefined when nobody remembers one of this id. */
+/** Returns everything that is known of a position; undefined when no position of this id is remembered. */
 export async function explainPosition(ground: ExplainGround, positionId: number): Promise<object | undefined> {
   const { state, history, printers, lives } = ground;
   const steps = lives?.positionSteps(positionId) ?? [];

@@ -1,7 +1,7 @@
 import type { State } from "../../engine/state.ts";
 import type { RememberedRequest } from "./request-memory.ts";
 
-/** What became of a request, as operators read it. */
+/** Returns the outcome of a request, as operators read it. */
 export function explainRequest(state: State, request: RememberedRequest): object {
   const { id, atMs, method, path, userId, status, code, ms, seq, orderId, reasons } = request;
   return {

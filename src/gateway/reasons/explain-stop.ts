@@ -40,7 +40,7 @@ interface End {
   readonly figures: Figures | undefined;
 }
 
-/** What there is to say of a stop order; undefined when nobody remembers one of this id. */
+/** Returns everything that is known of a stop order; undefined when no stop order of this id is remembered. */
 export async function explainStop(ground: ExplainGround, stopId: number): Promise<object | undefined> {
   const { state, history, printers, lives } = ground;
   const steps = lives?.stopSteps(stopId) ?? [];
@@ -136,7 +136,7 @@ function firedEnd({ orderId, refusal, updatedAt }: StopRecord & Pick<StopStep, "
   return { event, atMs: updatedAt, watched: undefined, orderId, refusal, figures: undefined };
 }
 
-/** What it watches and everything else that it could have watched, as it is now. */
+/** Returns the price that a stop order watches and all others that it could have watched, as they are now. */
 function pricesNow(state: State, print: MarketPrinter, { triggerType }: StopRecord): object {
   const market = print.market as Market;
   const watched = referencePrice(state, market, TRIGGER_TYPES.indexOf(triggerType));

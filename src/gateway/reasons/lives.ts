@@ -53,7 +53,7 @@ export interface Level {
   readonly lots: bigint;
 }
 
-/** What one command did to an order. */
+/** The effect of one command on an order. */
 export interface OrderStep {
   readonly seq: number;
   readonly timeMs: number;
@@ -65,14 +65,14 @@ export interface OrderStep {
   readonly isEnd: boolean;
   /** Its deals in this command. */
   readonly deals: readonly DealEvent[];
-  /** What was left on the other side after it, best first. */
+  /** The levels that were left on the other side after it, best first. */
   readonly levels: readonly Level[];
   readonly marketStatus: Market["status"];
   /** Rare things that happened in the same command, by their types. */
   readonly happenings: readonly string[];
 }
 
-/** What one command did to a position. */
+/** The effect of one command on a position. */
 export interface PositionStep {
   readonly seq: number;
   readonly timeMs: number;
@@ -153,7 +153,9 @@ export class Lives {
     return false;
   }
 
-  /** What the orders of stop orders were refused by, by where the stop order's event stands. */
+  /**
+   * Returns the figures that decided the refusals of stop orders' orders, by the position of the stop order's event.
+   */
   #refusalsOfStops(events: WordBuffer, from: number, to: number): ReadonlyMap<number, string> {
     let found: Map<number, string> | undefined;
     for (let at = from; at < to; at += recordWords(events, at)) {
@@ -253,7 +255,9 @@ function positionStepOf(entry: Entry, at: number): PositionStep {
   return { seq, timeMs, position, mark, liquidated };
 }
 
-/** What stands on the other side of an order, hidden orders and pool included, best first. */
+/**
+ * Returns the levels on the other side of an order, hidden orders and pool included, best first; LEVELS_KEPT at most.
+ */
 export function levelsAgainst(state: State, market: Market, side: Side): readonly Level[] {
   const other = side === "buy" ? 1 : 0;
   const isBetter = (one: bigint, than: bigint) => (other === 1 ? one < than : one > than);

@@ -1,6 +1,7 @@
 /**
- * What became of the latest requests, for who asks with the id that an answer carried. In memory only, and bounded: of all
- * requests and of those that were refused the latest are kept, so that a flood of polling does not push a refusal out.
+ * Remembers the outcome of the latest requests, for callers who ask with the id that an answer carried. In memory only,
+ * and bounded: of all requests and of those that were refused the latest are kept, so that a flood of polling does not
+ * push a refusal out.
  */
 import type { Chance } from "../auth/chance.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -29,7 +30,7 @@ export interface RememberedRequest extends Omit<KeptRequest, "refused"> {
 }
 
 const NONE: readonly Refused[] = [];
-/** What a request over a socket does not have. */
+/** The fields that a request over a socket does not have. */
 const UNMEASURED = { status: 0, ms: 0, seq: 0, orderId: 0 };
 
 export class RequestMemory {
@@ -87,7 +88,7 @@ export class RequestMemory {
     }
   }
 
-  /** What there is to say of a refusal, wherever it was met. */
+  /** Returns everything that is known of a refusal, wherever it was met. */
   reasonOf(refused: Refused): Reason {
     return reasonOf(this.#options.rows, refused);
   }

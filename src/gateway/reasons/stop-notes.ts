@@ -9,7 +9,7 @@ import { readAscii, recordWords, type WordBuffer, wordsFor, writeAscii } from ".
 import type { Figures } from "../refused.ts";
 import type { Entry } from "./tape.ts";
 
-/** What one command did to a stop order. */
+/** The effect of one command on a stop order. */
 export interface StopStep extends Pick<StopEvent, "event" | "stop" | "orderId" | "refusal"> {
   readonly seq: number;
   readonly timeMs: number;

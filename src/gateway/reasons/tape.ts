@@ -7,7 +7,7 @@ const TAPE_WORDS = 2 ** 21;
 const PAGE_WORDS = 2 ** 15;
 const HEAD_WORDS = 3;
 
-/** What one command left on the tape: records in the shape of events, from word `from` to `to` of `buffer`. */
+/** The records that one command left on the tape, in the shape of events, from word `from` to `to` of `buffer`. */
 export interface Entry {
   readonly seq: number;
   readonly timeMs: number;

@@ -5,7 +5,7 @@
 
 export type Scalar = string | number | boolean;
 
-/** What a value must look like; shared by parameters and by the fields of request records. */
+/** The rule for a value; shared by parameters and by the fields of request records. */
 export interface ValueRule {
   readonly name: string;
   readonly type: string;
@@ -30,7 +30,7 @@ export interface Param extends ValueRule {
 
 export interface Field extends ValueRule {
   readonly nullable: boolean;
-  /** What of the venue's record it shows; absent: what has the same name, in camel case. */
+  /** The name in the venue's record of the value that it shows; absent: the same name, in camel case. */
   readonly of?: string;
   /** There are answers whose record lacks it. */
   readonly optional?: boolean;

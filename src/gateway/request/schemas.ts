@@ -1,4 +1,4 @@
-/** What the rules of a contract come to as JSON schemas, for the descriptions of every generation. */
+/** Writes the rules of a contract as JSON schemas, for the descriptions of every generation. */
 import { boundOf, type Field, type RecordType, type ValueRule, type Vocabulary } from "./rules.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;

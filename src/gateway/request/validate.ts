@@ -17,7 +17,7 @@ interface Slot {
   readonly missing: Refused;
 }
 
-/** What a set of values must be: the parameters of an endpoint, or the fields of one element of a batch. */
+/** The rules for a set of values: the parameters of an endpoint, or the fields of one element of a batch. */
 interface Shape {
   readonly slots: readonly Slot[];
   /** All names with their defaults, in the contract's order: copied, so that every request has the same layout. */

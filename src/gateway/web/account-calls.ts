@@ -201,7 +201,7 @@ interface Given extends Typed {
   readonly password: string;
 }
 
-/** What else was shown, once the password was right. */
+/** Returns the second factor that was shown, once the password was right; a refusal when either is wrong. */
 async function proved(
   venue: WebVenue,
   asker: Asker,

@@ -1,4 +1,4 @@
-/** What a call below `/web` is: what it takes, whom it is for, and what it answers. */
+/** A call below `/web`: its fields, whom it is for, and its answer. */
 
 import type { JsonCommand } from "../../engine/command.ts";
 import { refusalIn } from "../../engine/engine.ts";
@@ -43,7 +43,7 @@ export interface WebVenue {
 /** Who asks, from where. */
 export interface Asker {
   readonly address: string;
-  /** What the browser calls itself, cut. */
+  /** The name that the browser gives itself, cut. */
   readonly agent: string;
   /** Where the page stands that asks, such as `https://trade.example.com`. */
   readonly origin: string;
@@ -93,7 +93,7 @@ export function webCall<const Needs extends WebNeeds, All extends Fields>(
   return definition as unknown as WebCall;
 }
 
-/** What a command came to, once it is durable. */
+/** Submits a command and resolves with its result once it is durable, or with the refusal. */
 export function submit(backend: Backend, command: JsonCommand): Promise<{ readonly result: unknown } | Refused> {
   if (backend.isBusy) return Promise.resolve(new Refused("busy"));
   return new Promise((resolve) => {

@@ -31,7 +31,7 @@ const KEPT_MAX = 50;
 /** The notices to an account in a window. */
 interface Notices {
   sent: number;
-  /** What is to go out when it ends, and how often it was to be said. */
+  /** The sentences to send when the window ends, each with how often it was to be said. */
   readonly kept: Map<string, number>;
   /** Further ones. */
   more: number;

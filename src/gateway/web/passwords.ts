@@ -75,7 +75,7 @@ export class Passwords {
     this.#pace = pace;
   }
 
-  /** What is to be kept of a password, in the form of the PHC. */
+  /** Returns the text to keep of a password, in the form of the PHC. */
   async hash(password: string, hasher: Hasher): Promise<string | Refused> {
     const salt = randomBytes(SALT_BYTES);
     const terms = { memory: MEMORY_KIB, passes: PASSES, salt };

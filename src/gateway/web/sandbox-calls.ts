@@ -1,6 +1,6 @@
 /**
- * What a person does from a page with a venue in which there is nothing to steal: takes test money, and moves the clock. The page can do no
- * more by it than everybody can who knows the seed.
+ * Calls of a person's page on a venue in which there is nothing to steal: they give test money and move the clock. The
+ * page can do no more with them than everybody who knows the seed can do.
  */
 import type { Asset } from "../../engine/listing/asset.ts";
 import { usdPriceOf } from "../../engine/listing/usd-price.ts";
@@ -15,7 +15,7 @@ import { invalidParameter, Refused } from "../refused.ts";
 import { TEST_MONEY } from "./attempts.ts";
 import { type SignedIn, type WebCall, type WebVenue, webCall } from "./call.ts";
 
-/** What is given at once is worth this much, in USDT. */
+/** The worth of the test money that is given at once, in USDT. */
 const TEST_MONEY_VALUE = 10_000n;
 
 const testMoney = webCall({

@@ -18,7 +18,7 @@ const RECOVERY_BYTES = 10;
 
 const WRONG = new Refused("second_factor_wrong");
 
-/** What a person typed in beside a password. */
+/** The second factor that a person typed in beside a password. */
 export interface Typed {
   readonly totp?: string | undefined;
   readonly recovery_code?: string | undefined;
@@ -30,7 +30,10 @@ export interface Shown {
   readonly recoveryHash?: string;
 }
 
-/** What was shown, verified as far as that is possible without the state; the engine says whether it was used before. */
+/**
+ * Returns the second factor that was shown, verified as far as that is possible without the state; the engine decides
+ * whether it was used before. Empty for an identity without an authenticator.
+ */
 export function shownOf(
   venue: WebVenue,
   identity: Identity,
@@ -57,7 +60,7 @@ export function newTotpSecret(): string {
   return Secret.fromHex(randomBytes(SECRET_BYTES).toString("hex")).base32;
 }
 
-/** What a QR code holds. */
+/** Returns the text that a QR code for an authenticator holds. */
 export function totpUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }

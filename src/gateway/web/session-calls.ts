@@ -8,7 +8,7 @@ import { csrfOf, newToken, tokenHashOf } from "../auth/web-sessions.ts";
 import { Refused } from "../refused.ts";
 import { type Asker, submit, type WebAnswer, type WebCall, type WebVenue, webCall } from "./call.ts";
 
-/** What `GET /web/session` says, to who carries this token. */
+/** Returns the answer of `GET /web/session` to the holder of this token. */
 export function sessionData(venue: WebVenue, session: Session | undefined, token: string | undefined): object {
   const { profile, signUp, demoAccounts, sandbox } = venue;
   const isSignedIn = session !== undefined && token !== undefined;

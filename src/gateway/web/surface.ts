@@ -17,7 +17,7 @@ import { pipeline, REFUSED } from "../request/pipeline.ts";
 import type { Asker, WebAnswer, WebCall, WebVenue } from "./call.ts";
 
 export interface WebSurfaceOptions {
-  /** What every call waits for, where several nodes serve. */
+  /** The barrier that every call waits for, where several nodes serve. */
   readonly readBarrier?: ReadBarrier | undefined;
   readonly venue: WebVenue;
   readonly calls: readonly WebCall[];

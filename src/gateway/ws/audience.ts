@@ -3,7 +3,10 @@ import type { Client } from "./client.ts";
 /** Names of a connection, each with whether it was not listed when it was named. */
 type Names = Map<string, boolean>;
 
-/** What markets and currencies can be called: any other name is never listed, and nothing is kept of it. Source: domain 1.2. */
+/**
+ * The pattern of names that markets and currencies can have. Any other name is never listed, and nothing is kept of it.
+ * Source: domain 1.2.
+ */
 const LISTABLE = /^[A-Z0-9]{1,40}$/;
 
 export function isListable(name: string): boolean {

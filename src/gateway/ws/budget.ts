@@ -3,8 +3,9 @@ import type { SocketLimits } from "./limits.ts";
 export type BudgetLimits = Pick<SocketLimits, "budgetSubscriptions" | "budgetUnlisted">;
 
 /**
- * What all connections together may make the venue remember. When it is used up, those that follow most are turned away: a connection
- * may still come up to its even share, so that a few that take all they can get leave the others what they need.
+ * The bounds on the names that the venue remembers for all connections together. When they are used up, the connections
+ * that follow most are refused: a connection may still come up to its even share, so that a few that take all they can
+ * get leave the others what they need.
  */
 export class Budget {
   readonly #limits: BudgetLimits;

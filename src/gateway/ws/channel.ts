@@ -13,13 +13,13 @@ import type { Client } from "./client.ts";
 import type { MarketKind, SocketChannel } from "./contract.ts";
 import type { Push, PushForm } from "./push.ts";
 
-/** What of the venue the sockets show. */
+/** The part of the venue's backend that the sockets use. */
 export type SocketBackend = Pick<
   Backend,
   "state" | "feeds" | "now" | "history" | "timeStands" | "isBusy" | "submit" | "figuresOf"
 >;
 
-/** What channels of one generation and one kind of market stand on. */
+/** The services and data that the channels of one generation and one kind of market share. */
 export interface ChannelContext {
   readonly kind: MarketKind;
   readonly backend: SocketBackend;
@@ -37,8 +37,8 @@ export interface ChannelContext {
 }
 
 /**
- * One channel: who follows what, and what they are sent. Whoever subscribes has been answered before, so that what is pushed
- * at once comes after it.
+ * One channel: its followers by name, and the pushes to them. A subscription is answered before `subscribe` is called,
+ * so that a push that is sent at once comes after the answer.
  */
 export interface Channel {
   subscribe(client: Client, params: Params): void;
@@ -51,7 +51,7 @@ export interface Channel {
   unlistedIn(client: Client, params: Params, isJoining: boolean): number;
   /** A group of commands has been applied which has changed the books or deals of these markets of its kind. */
   applied?(touched: readonly number[]): void;
-  /** What has been collected goes out; `nowMs` is a time that runs evenly. Called as often as the contract says. */
+  /** Sends the collected pushes; `nowMs` is a time that runs evenly. Called as often as the contract says. */
   beat?(nowMs: number): void;
   /** Something rare has happened, at the venue's time. Called before `applied`. */
   happened?(event: Happening, timeMs: number): void;

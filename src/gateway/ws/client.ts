@@ -33,7 +33,10 @@ export interface Waiting {
 /** One connection as channels know it: where it is sent to, whose it is and how much it follows. */
 export class Client {
   #link: Link;
-  /** What all connections may make the venue remember, this one's share included; of one that stands alone, nothing bounds it. */
+  /**
+   * The names that the venue remembers for all connections, this one's share included. A client that is made without a
+   * shared budget has no bounds.
+   */
   readonly budget: Budget;
   /** The key that it has logged in with, */
   key: ApiKey | undefined;

@@ -13,7 +13,7 @@ import { wholeBytes } from "./request.ts";
 import { Rest } from "./rest.ts";
 import type { Turns } from "./turns.ts";
 
-/** What becomes of connections, for who counts them. A cut one is closed as well. */
+/** The events of connections that a metric counts. A cut one is closed as well. */
 export type SocketEvent = "opened" | "closed" | "cut_slow" | "cut_idle";
 
 /** Status codes of RFC 6455. */

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { type Contract, loadContract } from "../current/contract.ts";
 import type { EnumType, Param, RecordType } from "../request/rules.ts";
 
-/** What a socket is for; each has its own address, markets and error codes. */
+/** The kind of markets that a socket serves; each kind has its own address, markets and error codes. */
 export type MarketKind = "spot" | "futures";
 
 interface OnSockets {
@@ -28,7 +28,7 @@ export interface SocketParam extends Param {
 export interface SocketCall extends OnSockets {
   readonly method: string;
   readonly params: readonly SocketParam[];
-  /** What may be given in the place of all of them: known by the first name. */
+  /** Parameters that may be given in the place of all of `params`, recognized by the name of the first. */
   readonly or_params?: readonly SocketParam[];
   /** The endpoint of HTTP that it calls, by the kind of socket: parameters, quota, refusals and answer are that one's. */
   readonly endpoint?: Readonly<Record<MarketKind, string>>;

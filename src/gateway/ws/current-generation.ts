@@ -9,7 +9,7 @@ import { OWN_PACKED, PACKED, Push } from "./push.ts";
 import { readRequest } from "./request.ts";
 import { toldFields } from "./witness.ts";
 
-/** What methods call as over HTTP, and how that is refused. */
+/** The HTTP endpoints that methods call, and the voice that words their refusals. */
 export interface AsOverHttp {
   readonly endpoints: MessageCalls;
   readonly voice: Voice;

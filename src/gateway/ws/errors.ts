@@ -1,6 +1,6 @@
 import type { MarketKind, SocketContract, SocketError } from "./contract.ts";
 
-/** What a socket refuses, by the part of its code that is the same on all sockets. */
+/** The refusals of sockets, by the part of the code that is the same on all sockets. */
 const CODES = {
   invalid_argument: 1,
   method_unavailable: 2,

@@ -1,4 +1,7 @@
-/** What a generation of the API brings to the sockets: its channels and methods, and the words in which it asks, answers and refuses. */
+/**
+ * The parts of the sockets that each generation of the API defines: its channels and methods, and the texts of its
+ * requests, answers and refusals.
+ */
 
 import type { Needs } from "../auth/access.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
@@ -16,7 +19,7 @@ import type { ReadRequest } from "./request.ts";
 import type { Watching } from "./watched-clients.ts";
 import type { Told } from "./witness.ts";
 
-/** What the hub does itself, whatever the generation calls it. */
+/** The calls that the hub serves itself, under the method names of each generation. */
 export interface HubCalls {
   /** Logs a client in. */
   login(client: Client, asked: LoginAsked): CallAnswer | SocketRefused;
@@ -57,7 +60,7 @@ export interface SocketGeneration {
   /** `id` and `data` are JSON. */
   answer(id: string, data: string): Push;
   acknowledge(id: string): Push;
-  /** What the contract says of a refusal. */
+  /** Returns the code and the message of a refusal in the contract. */
   errorOf(kind: MarketKind, refusal: SocketRefusal): SocketError;
   /** `message` is the contract's, or goes on behind it; `told` is what it carries beside. */
   refuse(id: string, code: number, message: string, told: Told | undefined): Push;

@@ -50,11 +50,11 @@ import type { SocketWitness } from "./witness.ts";
 
 /** How often every login is looked at; whoever is told of something is looked at then as well. */
 const SESSIONS_EVERY_MS = 1_000;
-/** What logs in, in both generations. */
+/** The name of the login method in both generations. */
 const LOGIN = "server.sign";
 /** Requests of a connection that may wait until this node is current. */
 const IN_TURN_MAX = 64;
-/** What it takes to have orders cancelled. */
+/** The permission that a key needs to have orders cancelled. */
 const TRADES: Needs = { permission: "trade", callers: "any", subPermission: null };
 const SETTLED = [() => true, () => false] as const;
 
@@ -85,7 +85,7 @@ export interface HubOptions {
   readonly usedSignatures: UsedSignatures;
   /** Hears of what is refused, in the dev profile. */
   readonly witness?: SocketWitness | undefined;
-  /** What goes wrong on purpose, in the dev profile. */
+  /** Injected faults, in the dev profile. */
   readonly faults?: SocketFaults | undefined;
   /** Of a venue with several nodes: what a login or a signed request waits for. */
   readonly readBarrier?: ReadBarrier | undefined;
@@ -450,7 +450,11 @@ export class Hub implements FeedListener, PrivateListener {
     return true;
   }
 
-  /** What is known late is answered when it is; meanwhile the connection goes on, and its ids tell the answers apart. */
+  /**
+   * Answers a request when its late data is known; meanwhile the connection goes on, and the ids tell the answers
+   * apart. Refuses, and returns false, when the connection waits for too many answers. A client that has another
+   * connection by then gets no answer.
+   */
   #answerLater(client: Client, request: SocketRequest, later: () => Promise<LateAnswer>): boolean {
     if (client.lateAnswers >= LATE_ANSWERS_MAX) {
       this.#refuse(client, request, TOO_MANY_LATE);

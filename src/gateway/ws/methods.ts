@@ -36,7 +36,7 @@ export interface Method {
   readonly signed: boolean;
   /** The names of the channels that it is about, for who lets them fail. */
   readonly channels: readonly string[];
-  /** What names it follows or leaves. */
+  /** The names that it follows or leaves; undefined when it has none. */
   readonly names: Following | undefined;
   /** The checked parameters, by name, or what is wrong with them. */
   check(given: GivenParams): Params | Refused;

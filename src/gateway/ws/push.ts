@@ -1,6 +1,7 @@
 /**
- * What the venue sends over a socket: one JSON object as one frame. The current generation reads binary frames that hold one gzip member
- * each, the legacy one text. It is framed once, when the first connection needs it, and the bytes are shared by all.
+ * A message that the venue sends over a socket: one JSON object as one frame. The current generation reads binary
+ * frames that hold one gzip member each, the legacy one text. It is framed once, when the first connection needs it,
+ * and the bytes are shared by all.
  */
 import { crc32, gzipSync } from "node:zlib";
 

@@ -1,15 +1,15 @@
-/** What sockets refuse: a code of the contract, and behind it why, in the words that the whole gateway has for that. */
+/** Refusals on sockets: a code of the contract, and the reason behind it in the words of the whole gateway. */
 import { type Figures, invalidParameter, Refused } from "../refused.ts";
 import type { SocketRefusal } from "./errors.ts";
 import { LOGINS_PER_KEY_MAX } from "./used-signatures.ts";
 
 /** A class, so that nothing a client sends can look like one. */
 export class SocketRefused {
-  /** What the client is told, by its code, */
+  /** The refusal that the client is told by its code, */
   readonly refusal: SocketRefusal;
-  /** why, for who asks, */
+  /** the reason, for clients that ask why, */
   readonly behind: Refused;
-  /** and what goes on where the contract's message ends. */
+  /** and the text that continues the contract's message; undefined: none. */
   readonly more: string | undefined;
 
   constructor(refusal: SocketRefusal, behind: Refused, more?: string) {

@@ -1,4 +1,7 @@
-/** What comes in over a socket: `{"id":1,"method":"state.subscribe","params":{…}}`, as text or in a binary frame. */
+/**
+ * Reads the messages that come in over a socket: `{"id":1,"method":"state.subscribe","params":{…}}`, as text or in a
+ * binary frame.
+ */
 import { gunzipSync } from "node:zlib";
 import { Refused } from "../refused.ts";
 import { LongNumber, parseJsonBody } from "../request/json-body.ts";
@@ -17,7 +20,7 @@ export type GivenParams = Params | readonly unknown[];
 /** Stands for the id of what has none that can be read. */
 export const NO_ID = "null";
 
-/** What of a message could be read: a whole request, or its id, or neither. */
+/** The readable part of a message: a whole request, or only its id, or neither (the id is then NO_ID). */
 export type ReadRequest = SocketRequest | { readonly id: string; readonly method?: undefined };
 
 /** Reads a message; a binary one may be compressed, to at most `bytesMax` when it is whole. */
@@ -38,7 +41,7 @@ export function readListRequest(message: Buffer, isBinary: boolean, bytesMax: nu
 interface Head {
   readonly id: string;
   readonly method?: string;
-  /** What stands under `params`. */
+  /** The value of `params`; undefined when there is none or it is null. */
   readonly given?: unknown;
 }
 
@@ -62,7 +65,10 @@ function idText(id: unknown): string | undefined {
   return id instanceof LongNumber && /^-?[0-9]{1,20}$/.test(id.text) ? id.text : undefined;
 }
 
-/** What a message comes to when it is whole, in bytes: of a compressed one what its end says, which is then held to that. */
+/**
+ * Returns the size in bytes of a whole message. The end of a compressed message states its unpacked size, and unpacking
+ * is limited to that. Never less than the size as received.
+ */
 export function wholeBytes(message: Buffer, isBinary: boolean): number {
   if (!isBinary || !isCompressed(message)) return message.length;
   return Math.max(message.length, message.readUInt32LE(message.length - SIZE_BYTES));

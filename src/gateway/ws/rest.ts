@@ -3,7 +3,10 @@ const FIRST_REST_MS = 1_000;
 /** up to here: whoever has a wrong list and not a bad will, is heard again soon. */
 const REST_MAX_MS = 8_000;
 
-/** What is not read of a paused source waits in the buffers of its sender. */
+/**
+ * A source of messages that can be paused. The data that a paused source does not read waits in the buffers of its
+ * sender.
+ */
 export interface Source {
   pause(): void;
   resume(): void;

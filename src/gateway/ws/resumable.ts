@@ -1,6 +1,7 @@
 /**
- * What a connection is sent over channels, numbered without a gap and kept for a while. When it ends, what it follows goes on without it; the next
- * connection of the same client takes it over and is sent what is missing. Source: domain 8.2 and decision 31.
+ * The pushes to a connection over channels, numbered without a gap and kept for a while. When the connection ends, its
+ * subscriptions go on without it; the next connection of the same client takes them over and is sent the missing
+ * pushes. Source: domain 8.2 and decision 31.
  */
 import { randomBytes } from "node:crypto";
 import type { Client, Waiting } from "./client.ts";

@@ -12,7 +12,7 @@ import { OWN_PACKED, Push } from "./push.ts";
 import type { SocketRequest } from "./request.ts";
 import { type SocketWitness, toldFields } from "./witness.ts";
 
-/** What the calls of one hub stand on. */
+/** The services and data that the calls of one hub share. */
 export interface CallGround {
   readonly voice: Voice;
   /** Where the socket stands. */

@@ -9,12 +9,12 @@ import type { SocketRequest } from "./request.ts";
 
 export type SocketFaults = Pick<Faults, "isOnRequests" | "strikes" | "later">;
 
-/** What a request that was struck may come to after all. */
+/** The ways in which a request that a fault struck may still end. */
 export interface AfterStrike {
   refuse(refused: SocketRefused): void;
-  /** Does what it asks for, of which nobody is told. */
+  /** Carries out the request without an answer. */
   perform(): void;
-  /** Answers it as things are by now. */
+  /** Answers the request by the present state. */
   serve(): void;
   fail(error: unknown): void;
 }
@@ -26,13 +26,13 @@ const TOO_MANY_DELAYED = tooFrequent("There are too many delayed requests on thi
   delayed: DELAYED_MAX,
 });
 
-/** What is said of a strike where the service is not unavailable. */
+/** The socket refusals of strikes, by their refusal; any other is `service_unavailable`. */
 const SAID_AS: Readonly<Partial<Record<WireRefusal, SocketRefusal>>> = {
   rate_limited: "too_frequent",
   timeout: "timeout",
 };
 
-/** What a fault makes of a request that would be answered so; undefined when none strikes it. */
+/** Returns the strike of a fault on a request that would get this answer; undefined when no fault strikes it. */
 export function strikeOn(
   faults: SocketFaults | undefined,
   path: string,

@@ -9,12 +9,12 @@ export interface RefusedOnSocket {
   readonly method: string;
   /** Who is logged in; 0: nobody. */
   readonly userId: number;
-  /** What the client is told. */
+  /** The code that the client is told. */
   readonly code: number;
   readonly refused: Refused;
 }
 
-/** What a refusal carries beside its message. */
+/** The data that a refusal carries beside its message. */
 export interface Told {
   readonly requestId: string;
   /** As the header of reasons has it over HTTP. */

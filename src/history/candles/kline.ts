@@ -17,7 +17,7 @@ export const KLINE_PERIODS = {
 
 export type KlinePeriod = keyof typeof KLINE_PERIODS;
 
-/** What a candle is made of; the position in the list is the number in the tables. */
+/** The kinds of prices that a candle is made of; the position in the list is the number in the tables. */
 export const PRICE_TYPES = ["latest_price", "index_price", "mark_price"] as const;
 export type PriceType = (typeof PRICE_TYPES)[number];
 

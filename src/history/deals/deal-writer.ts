@@ -160,7 +160,7 @@ export class DealWriter implements PartWriter {
     });
   }
 
-  /** What the cell of a leg held, available and frozen together, right after it; 0 where there is none. */
+  /** Returns the total of a leg's cell right after it, available and frozen together; 0 where there is none. */
   #totalAfter({ i64 }: WordBuffer, leg: number): bigint {
     const at = this.#legs[leg] as number;
     return at < 0 ? 0n : (i64[at + 4] as bigint) + (i64[at + 5] as bigint);

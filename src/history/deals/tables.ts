@@ -46,7 +46,7 @@ export const dealSegments = table("deal_segments", { segment: int }, { key: "seg
 /** Two rows per deal, one for each of its orders. */
 export const orderDeals = table("order_deals", { order_id: int, deal_id: int }, { key: ["order_id", "deal_id"] });
 
-/** What the deals of a market are in, learnt from its first one. */
+/** The currencies and the lot size of each market with deals, learnt from its first deal. */
 export const tradedMarkets = table(
   "traded_markets",
   { market_id: int, base_asset_id: int, quote_asset_id: int, units_per_lot: int },

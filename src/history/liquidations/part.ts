@@ -42,7 +42,7 @@ export const liquidations = definePart({
   queries: ({ db }) => ({
     /** Positions of a market that the venue took over, newest first. */
     liquidations: (query: LiquidationsQuery) => liquidationsOf(db, query),
-    /** What was closed of a user's position against positions that the venue took over, newest first. */
+    /** Closings of a user's positions against positions that the venue took over, newest first. */
     deleveragings: (query: DeleveragingsQuery) => deleveragingsOf(db, query),
   }),
 });

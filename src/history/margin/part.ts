@@ -18,7 +18,7 @@ export const margin = definePart({
   begin: ({ inserter }) => {
     const insertLoan = inserter(loanRows, ["principal", "interest", "rate_e8", "expired_at", "status"]);
     const insertTransfer = inserter(marginTransferRows);
-    /** What the margin account that was posted to last held then: a transfer is told right after its postings. */
+    /** The total of the margin account that was posted to last: a transfer is told right after its postings. */
     let balance = 0n;
     return {
       /** Word positions as in decodePosting of engine/event.ts. */

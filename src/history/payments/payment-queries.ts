@@ -16,7 +16,7 @@ import {
 
 type Db = Kysely<TablesOf<typeof depositRows | typeof withdrawalRows>>;
 
-/** What is asked of both; what is not given is not looked at. */
+/** The filters of both queries; a filter that is not given is not applied. */
 interface PaymentsQuery extends PageRequest {
   /** Absent: of all users, and of nobody; for operators. */
   readonly userId?: number | undefined;

@@ -2,7 +2,7 @@ import { definePart } from "../part.ts";
 import { type PoolIncomeQuery, poolIncomeOf } from "./pool-queries.ts";
 import { poolIncomeRows } from "./tables.ts";
 
-/** What providers of pools have earned, day by day. */
+/** The earnings of providers of pools, day by day. */
 export const pools = definePart({
   name: "pools",
   version: 1,

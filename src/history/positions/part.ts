@@ -33,7 +33,10 @@ export const positions = definePart({
     endedPosition: (query: { readonly positionId: number }) => endedPositionOf(db, query),
     /** Changes of a user's positions that were no trades, newest first. */
     positionChanges: (query: PositionChangesQuery) => positionChangesOf(db, query),
-    /** What deals did to the positions of those whose orders are named, in the order in which they are asked for. */
+    /**
+     * The effects of deals on the positions of the users whose orders are named, in the order in which they are asked
+     * for.
+     */
     dealEffects: (query: DealEffectsQuery) => dealEffectsOf(db, query),
   }),
 });

@@ -23,7 +23,10 @@ import {
 
 type Db = Kysely<TablesOf<(typeof POSITION_TABLES)[number]>>;
 
-/** What is told of a position besides its trades; the place in the list is the number in the tables. */
+/**
+ * The kinds of changes that are told of a position besides its trades; the place in the list is the number in the
+ * tables.
+ */
 export const POSITION_CHANGE_KINDS = ["margin", "funding", "settle"] as const;
 export type PositionChangeKind = (typeof POSITION_CHANGE_KINDS)[number];
 
@@ -124,7 +127,7 @@ export async function positionChangesOf(db: Db, query: PositionChangesQuery): Pr
   return pageOf(page.map(changeOf), query.limit);
 }
 
-/** What deals did, for each in its place; undefined where that is not known. */
+/** Returns the effects of deals, each in its place; undefined where the effect is not known. */
 export async function dealEffectsOf(db: Db, { deals }: DealEffectsQuery): Promise<(DealEffect | undefined)[]> {
   const rows = await db
     .selectFrom("deal_positions")

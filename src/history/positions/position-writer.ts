@@ -13,7 +13,7 @@ import {
   positionRows,
 } from "./tables.ts";
 
-/** What a position that has ended is told with; what it was worth stays what it was before. */
+/** The columns that are written when a position ends; the columns of its worth stay as they were before. */
 const AT_THE_END = ["flags", "realized", "top_amount", "top_cost", "top_margin", "ended_ms"] as const;
 
 /** Keeps what positions are, or were worth before their end, and what changed them besides trades. */
@@ -22,7 +22,7 @@ export class PositionWriter implements PartWriter {
   readonly #end;
   readonly #storeDeal;
   readonly #insertChange;
-  /** What the collection of funding, or the settlement, under way has changed. */
+  /** The positions that the collection of funding, or the settlement, under way has changed. */
   readonly #inRound: { readonly event: PositionEvent; readonly flags: number }[] = [];
 
   readonly happenings: TakeHappenings = {

@@ -32,8 +32,9 @@ export const DEAL_EFFECT_FIELDS = {
 export const dealEffectRecords = recordRows(DEAL_EFFECT_FIELDS, {});
 
 /**
- * What a deal changed: of an order that closed one position and opened another in one deal, the one that it opened. How the position
- * stood then, flags as of a position; what the deal realized, moved and was paid, of both together.
+ * The effect of a deal on a position. Where an order closed one position and opened another in one deal, the position
+ * is the one that it opened. A row has how the position stood then, flags as of a position, and the amounts that the
+ * deal realized, moved and was paid, of both positions together.
  */
 export const dealPositions = table(
   "deal_positions",

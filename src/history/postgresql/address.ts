@@ -1,6 +1,9 @@
 /** Where a history lies that is kept in PostgreSQL. */
 
-/** What may follow the database's name: a folder with the server's socket in the place of the host, and how the connection is secured. */
+/**
+ * The parameters that may follow the database's name: a folder with the server's socket in the place of the host, and
+ * how the connection is secured.
+ */
 const PARAMETERS = new Set(["host", "sslmode", "sslrootcert"]);
 
 /** Completes a sentence about one that is none. */

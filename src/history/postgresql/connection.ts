@@ -32,7 +32,7 @@ const types: pg.CustomTypesConfig = {
 
 export interface ConnectionOptions {
   readonly address: string;
-  /** What the server's lists show of it. */
+  /** The name of the connection in the server's lists. */
   readonly name: string;
   /** After which the server gives a statement up, ms. */
   readonly statementMsMax?: number;
@@ -89,7 +89,10 @@ export function drop(client: pg.Client | undefined): void {
   client.end().catch(() => {});
 }
 
-/** What the driver's types leave out: where the bytes come from, and word of another such place once the connection is secured. */
+/**
+ * The part that the driver's types leave out: where the bytes come from, and word of another such place once the
+ * connection is secured.
+ */
 interface Connection {
   readonly stream: Socket;
   readonly ssl: unknown;
@@ -143,7 +146,7 @@ export function settingFaultOf(error: unknown, address: string): HistoryRefused 
   return undefined;
 }
 
-/** What keeps the database away, in words. */
+/** Returns the reason why the database is away, in words. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   return code === undefined ? (message ?? String(error)) : `${code}${message ? `, ${message}` : ""}`;

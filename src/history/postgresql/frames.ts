@@ -1,4 +1,7 @@
-/** What a PostgreSQL server may send: messages of a byte that names the kind and four that give the length. */
+/**
+ * Checks that a PostgreSQL server sends only what it may: messages of a byte that names the kind and four that give the
+ * length.
+ */
 import type { LookAt } from "../../net/guarded-answers.ts";
 
 /** Kinds that are sent to a client that copies nothing and listens to nobody; see "Message Formats" in the server's documentation. */

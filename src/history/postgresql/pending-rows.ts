@@ -4,7 +4,7 @@ import { conflictClause, counted, type OnConflict, type Table } from "../table.t
 
 type Row = Record<string, Parameter>;
 
-/** What becomes of a column where the row is there already; not named: it stays. */
+/** The treatment of each column where the row is there already; a column that is not named stays. */
 type Deeds = ReadonlyMap<string, "set" | "add">;
 
 /** One statement: rows by columns, each a list as PostgreSQL writes lists. */

@@ -13,7 +13,7 @@ export class EventQueue {
   #afterSeq: number;
   #lastSeq: number;
 
-  /** What follows comes after `afterSeq`. `onLeft` gets each chunk that leaves. */
+  /** The first chunk comes after `afterSeq`. `onLeft` gets each chunk that leaves. */
   constructor(afterSeq: number, onLeft: (chunk: Chunk) => void) {
     this.#afterSeq = this.#lastSeq = afterSeq;
     this.#onLeft = onLeft;

@@ -38,7 +38,7 @@ const NOBODY = new Kysely<never>({
   },
 });
 
-/** What can be asked, whoever answers. */
+/** The names of the questions that can be asked, the same for all databases. */
 export const QUERY_NAMES = Object.keys(
   readerOf({ prepared: () => () => Promise.resolve(undefined), db: NOBODY, segments: partitionedSegments(NOBODY) }),
 ) as (keyof HistoryReader)[];
@@ -158,7 +158,7 @@ export class Readers {
   }
 }
 
-/** What the driver says when the server has not answered in time. */
+/** Whether the driver reports that the server has not answered in time. */
 function isSilence(error: unknown): boolean {
   return (error as Error).message === "Query read timeout";
 }

@@ -1,4 +1,4 @@
-/** What the tables of history are in PostgreSQL. */
+/** The definitions of history's tables in PostgreSQL. */
 import { definitionOf, type Segmented, type Table, type TableWords } from "../table.ts";
 
 /** Amounts need all 64 bits; what is larger is decimal text. Texts are compared by their bytes. */

@@ -46,7 +46,7 @@ const LOOK_EVERY_MS = 100;
 /** A writer that leaves unwritten for so long what is known here, and asks the server for nothing, is followed by another one. */
 const SLEEPING_MS = 5_000;
 
-/** What the tables hold is not what was written there. */
+/** SQLSTATE codes of errors which show that the tables do not hold the rows that were written there. */
 const DAMAGE = /^(?:23...|42P01|42703)$/;
 const STATEMENT_CANCELED = "57014";
 

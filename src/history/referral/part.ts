@@ -46,9 +46,9 @@ export const referral = definePart({
     };
   },
   queries: ({ db }) => ({
-    /** What each of these invited users has traded and brought, by user id. */
+    /** The trade of each of these invited users and the fees and rebates from it, by user id. */
     refereeTotals: (query: TotalsQuery) => refereeTotalsOf(db, query),
-    /** What those whom each of these agents invited have traded and brought, by the agent's id. */
+    /** The trade of the users whom each of these agents invited and the fees and rebates from it, by the agent's id. */
     agentTotals: (query: TotalsQuery) => agentTotalsOf(db, query),
     /** Days on which a user got rebates, newest first. */
     rebateDays: (query: RebateQuery) => rebateDaysOf(db, query),

@@ -145,7 +145,7 @@ function selected(rows: Rows, by: "referee_id" | "referrer_id" | "day_ms") {
   ]) as unknown as { groupBy(by: string): Selected };
 }
 
-/** What is left of the builder's types after columns made by a list. */
+/** The part of the builder's types that is left after columns made by a list. */
 interface Selected {
   orderBy(by: string, direction: "desc"): Selected;
   limit(rows: bigint): Selected;

@@ -1,6 +1,6 @@
 import { int, table } from "../table.ts";
 
-/** What invited users traded, a row per user and day, and what was paid for it; values in 10^-8. */
+/** The trade of invited users, a row per user and day, and the payments for it; values in 10^-8. */
 export const rebateRows = table(
   "rebates",
   {

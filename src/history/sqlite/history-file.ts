@@ -20,7 +20,7 @@ import { sqliteDialect } from "./dialect.ts";
 import { GatheredRows } from "./gathered-rows.ts";
 import { createTable, tablesOf } from "./tables.ts";
 
-/** What is asked of the file when it is opened. */
+/** The options with which the file is opened. */
 export interface HistoryFileOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string;
@@ -28,7 +28,7 @@ export interface HistoryFileOptions {
   readonly venueId: string;
   /** Last sequence number of the log: a history that is ahead of it belongs to another course of events. */
   readonly logSeq?: number | undefined;
-  /** What history consists of; a test may have other parts. */
+  /** The parts of history; a test may have other parts. */
   readonly parts?: readonly Part[];
 }
 
@@ -42,7 +42,7 @@ interface OpenFile extends OpenTables<never>, WrittenTables<never> {
 export interface HistoryFile extends OpenFile, OpenHistory {
   /** Why the file that was there could not be used, as a sentence; absent when it could, or when there was none. */
   readonly setAside?: string;
-  /** What was done to an older file so that it fits, as sentences. */
+  /** The changes that made an older file fit, as sentences. */
   readonly notes: readonly string[];
 }
 
@@ -183,7 +183,7 @@ async function createFile(open: OpenFile, { venueId, parts = PARTS }: HistoryFil
   return historyIn(open, 0);
 }
 
-/** What is written goes into one transaction from the first row on. */
+/** Returns the history in an open file. All rows go into one transaction from the first row on. */
 function historyIn(open: OpenFile, appliedSeq: number, notes: readonly string[] = []): HistoryFile {
   const storeAppliedSeq = open.database.prepare("update meta set applied_seq = ?");
   return {

@@ -9,7 +9,10 @@ import { balanceChanges } from "./tables.ts";
 const { kindShift, kindMask, legShift, legMask } = POSTING_FLAG;
 const CELL_MASK = 255;
 
-/** What changed the totals of users' cells: the legs of deals lie with the deals, every other change is a row. Source: domain 6.2. */
+/**
+ * Changes of the totals of users' cells: the legs of deals lie with the deals, every other change is a row. Source:
+ * domain 6.2.
+ */
 export const statement = definePart({
   name: "statement",
   version: 1,
@@ -45,7 +48,7 @@ export const statement = definePart({
   queries: (tables) => {
     const clock = dealClock(tables);
     return {
-      /** What changed the totals of a user's cells, newest first. */
+      /** Changes of the totals of a user's cells, newest first. */
       statement: (query: StatementQuery) => statementOf(tables, clock, query),
     };
   },

@@ -138,7 +138,7 @@ function fillRows({ db, segments }: Tables, query: StatementQuery, range: IdRang
   return segments.newestFirst(rows, BY_USER);
 }
 
-/** What was kept back from the side as its fee: nothing where it was deducted. */
+/** The fee that was kept back from the side: 0 where the fee was deducted. */
 const keptFee = sql<bigint>`case
   when (rows.side <> 0) = ((deals.flags & ${sql.lit(DEAL_FLAG.sell)}) <> 0)
   then case when (deals.flags & ${sql.lit(DEAL_FLAG.takerDeducts)}) <> 0 then 0 else deals.taker_fee end

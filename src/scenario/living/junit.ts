@@ -1,4 +1,4 @@
-/** What a CI reads of a scenario: one test suite of JUnit's form, a case for each expectation. */
+/** The report of a scenario for a CI: one test suite of JUnit's form, a case for each expectation. */
 import type { PlayedLive } from "./play.ts";
 
 export function junitOf(title: string, { checks, durationMs }: PlayedLive): string {

@@ -8,7 +8,7 @@ export interface LivingScenario {
   readonly bot: string;
   /** Users of the scenario's own, by name. */
   readonly crowd: Readonly<Record<string, Funds>>;
-  /** What the bot gets besides. */
+  /** The funds that the bot gets besides. */
   readonly funds: Funds;
   /** By market: somebody of the crowd keeps a book around the index there. */
   readonly quotes: Readonly<Record<string, Quotes>>;

@@ -9,14 +9,14 @@ import { type RecordedPrice, readRecorded } from "./recorded.ts";
 import { ApiCaller, type OperatorLink } from "./venue-link.ts";
 import { marketsOf, wantedText } from "./words.ts";
 
-/** What was expected, and whether it came true. */
+/** An expectation, and whether it came true. */
 export interface Check {
   /** Counted from 1, as in the file. */
   readonly step: number;
   /** Such as "liquidated = 0". */
   readonly name: string;
   readonly ok: boolean;
-  /** What there was, as a sentence. */
+  /** The figure that there was, as a sentence. */
   readonly sentence: string;
   /** The venue's time, ms. */
   readonly timeMs: number;
@@ -104,7 +104,7 @@ class LivePlay {
   readonly #beganMs: number;
   readonly #checks: Check[] = [];
   readonly #notes: { timeMs: number; text: string }[] = [];
-  /** What the sources say, and when they said it last. */
+  /** The prices that the sources state, and when they stated them last. */
   readonly #prices = new Map<string, number>();
   readonly #spokenAt = new Map<string, number>();
   readonly #markets = new Map<string, IndexOfMarket>();

@@ -11,7 +11,7 @@ export interface Shelved {
   /** The file's, without its ending. */
   readonly name: string;
   readonly file: string;
-  /** What it says, or the sentence that says why nobody understands it. */
+  /** The scenario in the file, or the sentence that says why it cannot be understood. */
   readonly scenario: LivingScenario | string;
 }
 

@@ -20,7 +20,7 @@ export function durationText(ms: number): string {
   return parts.length === 0 ? "no time" : parts.join(" ");
 }
 
-/** What a step does, as a sentence. */
+/** The action of a step, as a sentence. */
 export function stepText(step: LivingStep): string {
   switch (step.do) {
     case "note":
@@ -56,7 +56,7 @@ function passText({ ms, index, recorded }: Extract<LivingStep, { do: "pass" }>):
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** What is expected of a figure: "liquidated = 0". */
+/** The expectation of a figure: "liquidated = 0". */
 export function wantedText(figure: string, wanted: string): string {
   return `${figure} ${/^[<>=!]/.test(wanted) ? wanted : `= ${wanted}`}`;
 }

@@ -27,7 +27,7 @@ import type { World } from "./world.ts";
 /** Of the name of a run. */
 const RUN_BYTES = 8;
 
-/** What clients are given beside what the node has. */
+/** The parts that clients are given beside those of the node. */
 export interface ClientSide extends Pick<Upkeep, "faults"> {
   /** The sample accounts of the dev profile. */
   readonly accounts: readonly DevAccount[];
@@ -45,7 +45,9 @@ export interface ClientSide extends Pick<Upkeep, "faults"> {
 export interface ClientGateway {
   /** Not listening yet. */
   readonly server: HttpServer;
-  /** What passkeys are asked with; shared by all listeners of a venue, so that an answer counts at one of them. */
+  /**
+   * Tickets that passkeys are asked with; shared by all listeners of a venue, so that an answer counts at one of them.
+   */
   readonly tickets: Tickets;
   /** Lets pages do what operators do, where anybody could work their token out. */
   openSandbox(venue: AdminVenue): void;

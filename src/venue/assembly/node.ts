@@ -32,14 +32,14 @@ const BUSY_TRIES = 20;
 const DAY_MS = 86_400_000;
 /** Fundings are collected at multiples of this. */
 const FUNDING_MS = 28_800_000;
-/** What is under way between several nodes is waited for so long. */
+/** A close waits at most this long for what is under way between several nodes. */
 const CLOSE_MS = 5_000;
 
 /** Hears what goes on; called on the hot path. */
 export interface NodeObserver {
   /** A command has been applied; both are the engine's numbers. */
   applied(kind: number, outcome: Outcome): void;
-  /** What a group of commands did, in order. The buffer is reused afterwards. */
+  /** The events of a group of commands, in order. The buffer is reused afterwards. */
   happened(events: WordBuffer): void;
   /** A group of commands has been synced and applied; called between groups. */
   committed(commands: number, commitMs: number): void;
@@ -58,7 +58,7 @@ export interface Node extends Storage {
   readonly log: Log;
   /** Lets the log file fail at its next group; undefined in memory and outside the dev profile. */
   readonly injectFault: ((fault: InjectedFault) => void) | undefined;
-  /** What only the leader of several nodes does; undefined of one node. */
+  /** The work that only the leader of several nodes does; undefined of one node. */
   readonly duties: LeaderDuties | undefined;
   /** Whether this node lets time pass, watches chains and moves the simulated market: of several the leader does. */
   isOnDuty(): boolean;
@@ -224,7 +224,10 @@ async function closeSequencer(sequencer: Sequencer, { replicated }: Storage): Pr
   clearTimeout(late);
 }
 
-/** What must be seen to where others order commands, too: that this program has their rules, and that their deeds are in the trail. */
+/**
+ * Returns the handlers of groups that other nodes ordered. They check that this program has the rules and the state of
+ * those nodes, and put operators' commands into the trail.
+ */
 function foreignHandlers(
   { onFault }: World,
   { engine, trail }: Storage,

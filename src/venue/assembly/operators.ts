@@ -19,7 +19,7 @@ import type { Upkeep } from "./upkeep.ts";
 import type { WatchedNode } from "./watch.ts";
 import type { World } from "./world.ts";
 
-/** What operators work with beside what the node has. */
+/** The parts that operators work with beside those of the node. */
 export interface OperatorSide extends Pick<Upkeep, "faults" | "dev" | "guardian"> {
   readonly gateway: ClientGateway;
   /** Undefined outside the dev profile. */

@@ -27,7 +27,7 @@ import { type ClusterSettings, IN_MEMORY, type Settings, SettingsError } from ".
 import { versionOf } from "../version.ts";
 import type { World } from "./world.ts";
 
-/** What a venue keeps, and the engine as the log has made it. */
+/** Everything that a venue keeps, and the engine as the log has made it. */
 export interface Storage extends Recovered {
   readonly files: OperatorFiles;
   /** Seals with a key from elsewhere; undefined: the key is in the data directory. */
@@ -87,8 +87,8 @@ function tellRecovery({ notes, replayedCommands, durationMs, end, snapshot }: Re
 }
 
 /**
- * What history and audit trail are the views of: a log that was cut back goes another way from there, and what is left of a view of the
- * way before must not be taken for it.
+ * Returns the name of the course that history and audit trail are views of: a log that was cut back goes another way
+ * from there, and what is left of a view of the way before must not be taken for it.
  */
 export function courseOf(venueId: string, cuts: number): string {
   return cuts === 0 ? venueId : `${venueId}.${cuts}`;

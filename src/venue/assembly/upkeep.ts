@@ -13,9 +13,9 @@ const TICK_MS = 1_000;
 /** A command's text has a bound; the whole list of breaches is in the log file of the process. */
 const REASON_CHARS_MAX = 1_000;
 
-/** What a venue does by itself. */
+/** The work that a venue does by itself. */
 export interface Upkeep {
-  /** What goes wrong on purpose; undefined outside the dev profile, as is `dev`. */
+  /** Faults that happen on purpose; undefined outside the dev profile, as is `dev`. */
   readonly faults: Faults | undefined;
   readonly dev: DevVenue | undefined;
   readonly guardian: Guardian;

@@ -27,7 +27,7 @@ const STALL_WAIT_MAX_MS = 8_000;
 
 /** A node with what watches over it, and what its listeners read. Nothing of it acts before upkeep starts it. */
 export interface WatchedNode extends Node {
-  /** What handlers read, and the one way in which they change anything. */
+  /** Everything that handlers read, and the one way in which they change anything. */
   readonly backend: Backend;
   readonly chains: VenueChains;
   /** Undefined in memory. */
@@ -40,7 +40,7 @@ export interface WatchedNode extends Node {
   readonly monitor: Monitor;
   /** Makes and publishes the trees of what the venue owes. */
   readonly liabilities: LiabilityCounter;
-  /** What became of the latest requests. */
+  /** The latest requests, and what became of them. */
   readonly requests: RequestMemory;
   /** How orders and positions came to be what they are; undefined outside the dev profile. */
   readonly lives: Lives | undefined;

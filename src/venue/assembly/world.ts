@@ -7,10 +7,13 @@ import type { Mailer } from "../../gateway/web/mails.ts";
 import type { Clock } from "../clock.ts";
 import type { LogTail } from "../log-tail.ts";
 
-/** What a venue is given beside its settings. What may be left out comes from the machine or from the settings; tests give their own. */
+/**
+ * Everything that a venue is given beside its settings. Optional parts come from the machine or from the settings;
+ * tests give their own.
+ */
 export interface World {
   readonly log: Logger;
-  /** What was written to it last. */
+  /** The lines that were written to it last. */
   readonly logTail: LogTail;
   /** The log or history failed: nothing more may be acknowledged, the process has to end. */
   readonly onFault: (fault: Error) => void;
@@ -28,7 +31,7 @@ export interface World {
   /** Seals secrets. */
   readonly vault?: SecretVault | undefined;
   readonly mailer?: Mailer | undefined;
-  /** What chains say of addresses. */
+  /** Tells what chains say of addresses. */
   readonly addresses?: ChainAddresses | undefined;
   /** Joins those that share the quotas. */
   readonly shareQuotas?: ((rates: RateFigures) => Promise<SharedQuotas>) | undefined;

@@ -19,7 +19,7 @@ export interface LockFiles {
   readonly passphraseFile?: string | undefined;
 }
 
-/** What backups are sealed with; undefined where nothing was named. Throws BackupError. */
+/** Returns the lock that backups are sealed with; undefined where nothing was named. Throws BackupError. */
 export function lockOf({ recipient, passphraseFile }: LockFiles, environment = process.env): Lock | undefined {
   if (recipient !== undefined && passphraseFile !== undefined) {
     throw new BackupError("A backup is sealed for a recipient or with a passphrase: name one of the two.");
@@ -29,7 +29,7 @@ export function lockOf({ recipient, passphraseFile }: LockFiles, environment = p
   return passphrase === undefined ? undefined : { passphrase };
 }
 
-/** What opens them. `identity`: the file of an X25519 private key, PEM. */
+/** Returns the secrets that open backups. `identity`: the file of an X25519 private key, PEM. */
 export function unlockOf(
   { identity, passphraseFile }: { readonly identity?: string | undefined } & Pick<LockFiles, "passphraseFile">,
   environment = process.env,

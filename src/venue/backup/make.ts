@@ -17,8 +17,9 @@ import { type TarEntry, TarWriter, writeAll } from "./tar.ts";
 /** In this order: neither history nor the trail is ever ahead of the log. */
 const DATABASES = ["history.sqlite", "audit-trail.sqlite", "log.sqlite"];
 /**
- * What else belongs to a venue and does not follow from its log. They open the accounts of its users, so that a backup that is not
- * sealed has them only when asked to. The operator's token does not belong: the copy gets one of its own.
+ * Files that belong to a venue as well and do not follow from its log. They open the accounts of its users, so that a
+ * backup that is not sealed has them only when asked to. The operator's token does not belong: the copy gets one of its
+ * own.
  */
 export const SECRET_FILES = ["secret.key", "dev-accounts.json"];
 const COPY_WAIT_MS = 10_000;

@@ -1,4 +1,4 @@
-/** What a backup says of itself, in its last file but one; the last is the hash of this one. */
+/** The manifest: a backup's description of itself, in its last file but one; the last is the hash of this one. */
 import type { TarEntry } from "./tar.ts";
 
 export const MANIFEST_FILE = "manifest.json";

@@ -17,7 +17,9 @@ import type { Unlock } from "./sealed.ts";
 import { writeAll } from "./tar.ts";
 import { verifyBackup } from "./verify.ts";
 
-/** What a backup may bring along; anything else in it is not ours, and must not get out of the directory. */
+/**
+ * Names of files that a backup may bring along; anything else in it is not ours, and must not get out of the directory.
+ */
 const EXPECTED =
   /^(?:log\.sqlite|history\.sqlite|audit-trail\.sqlite|snapshot-(?:base-)?\d{16}\.bourse|secret\.key|dev-accounts\.json)$/;
 

@@ -35,17 +35,17 @@ const INFO = "bourse backup 1";
 /** An X25519 public key as SubjectPublicKeyInfo, before its 32 bytes (RFC 8410). */
 const SPKI_PREFIX = Buffer.from("302a300506032b656e032100", "hex");
 
-/** What a backup is sealed with. */
+/** The passphrase, or the recipient's public key, that a backup is sealed with. */
 export type Lock = { readonly passphrase: string } | { readonly recipient: KeyObject };
 
-/** What opens it. */
+/** The secrets that open a sealed backup. */
 export interface Unlock {
   readonly passphrase?: string | undefined;
   /** The recipient's private key. */
   readonly identity?: KeyObject | undefined;
 }
 
-/** What is wrong with a sealed file, as a clause. */
+/** A fault of a sealed file; the message is a clause. */
 export class SealBroken extends Error {}
 
 /** Whether a file begins as a sealed one does. */

@@ -23,7 +23,7 @@ const CHECKSUM_AT = 148;
 const TYPE_AT = 156;
 const MAGIC_AT = 257;
 
-/** What a file in a tar was when it was written. */
+/** A file in a tar, as it was when it was written. */
 export interface TarEntry {
   readonly name: string;
   readonly bytes: number;
@@ -83,7 +83,7 @@ export class TarWriter {
   }
 }
 
-/** What is wrong with a tar, as a clause. */
+/** A fault of a tar; the message is a clause. */
 export class TarBroken extends Error {}
 
 /**
@@ -182,7 +182,7 @@ function* piecesOf(descriptor: number): Generator<Uint8Array> {
   }
 }
 
-/** What a file holds, from its beginning on. */
+/** Returns a source that reads a file from its beginning on. */
 export function sourceOf(descriptor: number): Source {
   let at = 0;
   return {

@@ -9,7 +9,7 @@ import type { Sample } from "./sample.ts";
 /** `page` wakes somebody, `ticket` is looked at in the morning. */
 export type Severity = "page" | "ticket";
 
-/** What is wrong, once for each set of labels. */
+/** A finding of a rule, once for each set of labels. */
 export interface Finding {
   readonly labels: Labels;
   readonly summary: string;
@@ -20,7 +20,7 @@ export interface AlertRule {
   readonly severity: Severity;
   /** It must be so for this long, ms. */
   readonly forMs: number;
-  /** What to do. */
+  /** The steps that the operator should take. */
   readonly action: string;
   find(sample: Sample): readonly Finding[];
 }

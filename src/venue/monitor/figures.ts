@@ -7,7 +7,7 @@ import type { Feeds } from "../../feeds/feeds.ts";
 import { fundBudgets } from "./fund-budgets.ts";
 import type { Sample } from "./sample.ts";
 
-/** What is read besides the figures for Prometheus. */
+/** Sources that are read besides the figures for Prometheus. */
 export interface FigureSources {
   readonly state: State;
   readonly feeds: Pick<Feeds, "ticker">;

@@ -1,7 +1,7 @@
 import type { Labels } from "../metrics.ts";
 import type { Sample } from "./sample.ts";
 
-/** What an insurance fund has lost in an hour or a day, and what it may still lose. */
+/** The loss of an insurance fund in an hour or a day, and the loss that it may still have. */
 export interface FundBudget {
   readonly labels: Labels;
   readonly lost: number;

@@ -68,7 +68,7 @@ export class Monitor implements AdminMonitor {
     await this.keep();
   }
 
-  /** What cannot be looked at is no reason for a venue to stop; the log is told once. */
+  /** Looks at the figures. A failure is no reason for a venue to stop; the log is told once. */
   #lookSafely(): void {
     try {
       this.look();
@@ -133,7 +133,7 @@ export class Monitor implements AdminMonitor {
     await rename(`${path}.new`, path);
   }
 
-  /** What cannot be read is as if it were not there: it is no evidence of anything. */
+  /** Loads the kept figures and alerts. A file that cannot be read counts as absent: it is no evidence of anything. */
   #load(): void {
     const { folder, log } = this.#options;
     if (folder === undefined) return;

@@ -12,7 +12,7 @@ interface Before {
   readonly totals: ReadonlyMap<string, number>;
 }
 
-/** What labels must be for a sample to count. */
+/** The labels that a sample must have to count. */
 type Wanted = Readonly<Record<string, string>>;
 
 export class Sample {

@@ -1,4 +1,4 @@
-/** What an account has for a form: a press takes all of it. A dash until the balances have been read. */
+/** The amount that an account has for a form: a press takes all of it. A dash until the balances have been read. */
 import { Show } from "solid-js";
 import type { Decimal } from "../number/decimal.ts";
 import { grouped, UNKNOWN } from "../number/show.ts";

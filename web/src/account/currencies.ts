@@ -3,7 +3,7 @@ import { createEffect, createRoot, on } from "solid-js";
 import type { AssetConfig } from "../api/records.ts";
 import { createReading } from "../ui/reading.ts";
 
-/** What could not be read is read again: forms without currencies are of no use. */
+/** Currencies that could not be read are read again after this: forms without currencies are of no use. */
 const RETRY_MS = 3_000;
 
 const configs = createRoot(() => {

@@ -1,4 +1,4 @@
-/** What one does with the margin account of the market that is traded in, beside the form: transfer, borrow, repay. */
+/** Actions on the margin account of the market that is traded in, beside the form: transfer, borrow, repay. */
 import { createSignal, Match, Show, Switch } from "solid-js";
 import { post } from "../api/client.ts";
 import { type MarginDeed, marginDeed, owedOf, setMarginDeed } from "../entry/account-choice.tsx";

@@ -17,7 +17,7 @@ export interface OwnList<Row> extends ReadState {
   readonly reread: () => void;
 }
 
-/** What a push says of a row: how it is now, or that it is gone. */
+/** The change of a row by a push: the row as it is now, or the key of a row that is gone. */
 export type RowChange<Row> = { readonly put: Row } | { readonly gone: string };
 
 interface OwnListTerms<Row> {
@@ -26,14 +26,14 @@ interface OwnListTerms<Row> {
   /** The field that says which row it is. */
   readonly key: keyof Row & string;
   readonly read: () => Promise<readonly Row[]>;
-  /** What a push changes; where it says too little, "reread". */
+  /** Returns the changes of a push; where it says too little, "reread". */
   // biome-ignore lint/suspicious/noExplicitAny: the shape of a push is the channel's
   readonly changesOf: (push: any) => readonly RowChange<Row>[] | "reread";
 }
 
 /** Changes that come close together are read once. */
 const REREAD_MS = 120;
-/** What could not be read is read again after a while, whoever presses Retry or not. */
+/** A list that could not be read is read again after this, whether or not somebody presses Retry. */
 const RETRY_MS = 5_000;
 
 export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<Row> {
@@ -44,7 +44,7 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
   const [isRead, setIsRead] = createSignal(false);
   const [fault, setFault] = createSignal("");
   const socket = sockets[terms.product];
-  /** What is pushed while the list is being read; undefined while it is not. */
+  /** Changes that are pushed while the list is being read; undefined while it is not. */
   let meanwhile: RowChange<Row>[] | undefined;
   let turn = 0;
   /** Something changed that a reading under way may not have seen. */

@@ -1,4 +1,4 @@
-/** What the forms of the account pages choose by. */
+/** The select of a currency in the forms of the account pages. */
 import { For } from "solid-js";
 import { ccys } from "./currencies.ts";
 

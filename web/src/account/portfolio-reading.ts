@@ -10,14 +10,14 @@ import { addTo, DAY_MS, DAYS, dayOf, type PortfolioDay, portfolioDays, unpriced 
 const PAGE = 100;
 /** A browser reads so many changes in a few seconds; whoever has more sees fewer days. */
 const LINES_MAX = 10_000;
-/** What changed between two answers is read anew, so often. */
+/** Attempts to read the balances again because something changed between two answers. */
 const ATTEMPTS = 3;
 
 export interface Portfolio {
   readonly days: readonly PortfolioDay[];
   /** In what the figures are. */
   readonly ccy: string;
-  /** What is held and not counted, for want of a price. */
+  /** Currencies that are held and not counted, for want of a price. */
   readonly without: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What an account is worth, and what it gained, by days. */
+/** The worth of an account, and its gains, by days. */
 import { createEffect, createSignal, For, on, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";
 import { areMarketsRead, markets } from "../market/markets.ts";

@@ -36,14 +36,14 @@ export interface PortfolioDay {
   /** Its first millisecond, UTC. */
   readonly at: number;
   readonly value: Decimal;
-  /** What came in, or left with a minus, by the prices of the day's end. */
+  /** The value that came in, or left with a minus, by the prices of the day's end. */
   readonly flow: Decimal;
   /** Undefined for the first day that is known: nothing says what there was before. */
   readonly pnl: Decimal | undefined;
 }
 
 export interface PortfolioInput {
-  /** What is held now, by currency, over all accounts that are counted. */
+  /** Amounts that are held now, by currency, over all accounts that are counted. */
   readonly held: ReadonlyMap<string, Decimal>;
   /** Every change since the beginning of the first day. */
   readonly lines: readonly Line[];

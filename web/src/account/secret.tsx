@@ -1,4 +1,4 @@
-/** What is shown once: a key with its secret, or recovery codes. */
+/** Secrets that are shown once: a key with its secret, or recovery codes. */
 import { For } from "solid-js";
 import { Dialog } from "../ui/dialog.tsx";
 import { Copyable } from "../ui/figure.tsx";

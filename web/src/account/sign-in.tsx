@@ -14,7 +14,7 @@ const fromMail = /^#(sign-up|reset)=([\w.-]+)$/.exec(location.hash);
 if (fromMail !== null) history.replaceState(null, "", location.pathname);
 
 const [step, setStep] = createSignal<Step | undefined>(fromMail?.[1] === "reset" ? "new-password" : undefined);
-/** What the form begins with. */
+/** The values that the form begins with. */
 const [begins, setBegins] = createSignal({ email: "", told: "" });
 export const openSignIn = (at: Step = "sign-in") => {
   setBegins({ email: "", told: "" });

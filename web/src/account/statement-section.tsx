@@ -139,7 +139,7 @@ export function StatementSection() {
 }
 
 interface ChoiceProps {
-  /** What it is a choice of, and the word for no choice. */
+  /** The name of the choice, and the word for no choice. */
   readonly name: string;
   readonly word: string;
   readonly value: string;

@@ -2,7 +2,7 @@
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What the venue said no with, or that it could not be asked. */
+/** A refusal of the venue, or a venue that could not be asked. */
 export class Refusal extends Error {
   /** The envelope's code; 0 where there was none. */
   readonly code: number;
@@ -65,7 +65,7 @@ export async function remove<T>(path: string, body?: object): Promise<T> {
   return (await ask("DELETE", path, body)).data as T;
 }
 
-/** What went wrong as a sentence, whatever it was. */
+/** Returns a sentence about what went wrong, whatever it was. */
 export function sentenceOf(error: unknown): string {
   const sentence = error instanceof Error ? error.message : String(error);
   return error instanceof Refusal && sentence.startsWith(INTRODUCTION) ? inWords(sentence) : sentence;

@@ -11,7 +11,7 @@ import type { Product } from "./records.ts";
 
 export type SocketState = "connecting" | "open" | "lost";
 
-/** What to follow on a channel, and how to hear of it. */
+/** A channel to follow, and the functions that hear of it. */
 export interface Following {
   readonly channel: string;
   /** Empty for all. */

@@ -9,7 +9,7 @@ export const sockets: Readonly<Record<Product, PageSocket>> = {
   futures: new PageSocket("futures"),
 };
 
-/** What the venue's clock is ahead of this machine's by, ms: it may be a virtual one. */
+/** ms that the venue's clock is ahead of this machine's: the venue's may be a virtual one. */
 let aheadMs = 0;
 
 const [nowMs, setNowMs] = createSignal(Date.now());
@@ -19,7 +19,7 @@ export const venueNow = nowMs;
 
 const [maintenances, setMaintenances] = createSignal<readonly Maintenance[]>([]);
 
-/** What is planned or under way. */
+/** Maintenances that are planned or under way. */
 export { maintenances };
 
 const CLOCK_READ_MS = 15_000;

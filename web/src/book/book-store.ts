@@ -26,7 +26,7 @@ const [width, setWidth] = createSignal("1");
 
 export { book, setWidth, width };
 
-/** What the book can be merged to, as prices, by width. */
+/** Returns the intervals that the book can be merged to, as prices, by width. */
 export function intervalsOf(tick: Decimal): readonly { readonly width: string; readonly interval: Decimal }[] {
   return WIDTHS.map((each) => ({ width: each, interval: times(tick, each) })).filter(
     ({ interval }) => compare(interval, INTERVAL_MAX) <= 0,

@@ -135,8 +135,9 @@ export class Candles {
 }
 
 /**
- * What changed hands. A venue that keeps to what existing clients know has volume and value of candles the other way round (docs/reference/compat.md);
- * which is which the prices tell: `value / volume` lies between low and high, of an inverse market its inverse does.
+ * Returns the amount that changed hands. A venue that keeps to what existing clients know has volume and value of
+ * candles the other way round (docs/reference/compat.md). The prices tell which is which: `value / volume` lies between
+ * low and high, of an inverse market its inverse does.
  */
 function volumeOf({ volume, value, low, high }: Kline, isInverse: boolean): Decimal {
   if (isZero(volume) || isZero(value)) return volume;

@@ -187,7 +187,7 @@ export class ChartView {
     return this.#shown[index];
   }
 
-  /** What the indicators are at a candle. */
+  /** Returns the values of the indicators at a candle; an indicator without a value there is left out. */
   readingsAt(index: number): readonly Reading[] {
     return this.#indicators.flatMap(({ indicator, values }) =>
       indicator.lines.flatMap(({ name, colour }, line) => {

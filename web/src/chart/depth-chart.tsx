@@ -1,4 +1,4 @@
-/** What the book holds up to each price, both sides. */
+/** The depth chart: the totals of the book up to each price, both sides. */
 import { createMemo, createSignal, Show } from "solid-js";
 import type { Level } from "../../../client/sockets.generated.ts";
 import { book } from "../book/book-store.ts";

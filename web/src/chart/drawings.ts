@@ -1,4 +1,7 @@
-/** What somebody has drawn into the chart of a market, and which indicators it has: kept in this browser, for each market. */
+/**
+ * The drawings and the indicators that somebody has put into the chart of a market: kept in this browser, for each
+ * market.
+ */
 
 /** A place in the chart. It is drawn, not sent: a binary price serves. */
 export interface Anchor {

@@ -122,7 +122,7 @@ function smoothed(values: Values, length: number, share: number): Values {
 
 /** One line of an indicator. */
 export interface Line {
-  /** What stands before its value in the legend. */
+  /** The text before its value in the legend. */
   readonly name: string;
   readonly colour: string;
   readonly isHistogram?: boolean;

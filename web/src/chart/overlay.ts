@@ -1,8 +1,8 @@
-/** What is drawn over the candles: names of price lines, and drawings. The chart calls it with each of its own frames. */
+/** Draws over the candles: names of price lines, and drawings. The chart calls it with each of its own frames. */
 import type { IPrimitivePaneView, ISeriesPrimitive, Time } from "lightweight-charts";
 import { type Anchor, type Drawing, levelsOf, type Point, RETRACEMENTS } from "./drawings.ts";
 
-/** What the overlay asks the chart. */
+/** The questions that the overlay asks the chart. */
 export interface Projection {
   readonly pointOf: (anchor: Anchor) => Point | undefined;
   readonly yOf: (price: number) => number | undefined;
@@ -139,7 +139,7 @@ function stroke(context: Context, from: Point, to: Point): void {
   context.stroke();
 }
 
-/** What a measure says: the way of the price, its share, and how many candles it took. */
+/** Returns the text of a measure: the way of the price, its share, and how many candles it took. */
 export function measured({ from, to }: Drawing, priceText: (price: number) => string, periodMs: number): string {
   const way = to.price - from.price;
   const sign = way < 0 ? "−" : "+";

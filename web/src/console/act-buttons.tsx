@@ -2,7 +2,7 @@ import { For, Show } from "solid-js";
 import { mayDo, setOpenAct } from "./acts.ts";
 import type { Act } from "./area.ts";
 
-/** What can be done, as buttons; nothing of what the operator's role does not allow. */
+/** Buttons for the acts that can be done; none for what the operator's role does not allow. */
 export function ActButtons(props: { acts: readonly Act[] }) {
   const allowed = () => props.acts.filter(mayDo);
   return (

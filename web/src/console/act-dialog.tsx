@@ -19,7 +19,7 @@ import { watched } from "./session.ts";
 import { Consent } from "./tasks/consent.tsx";
 import { wordsOf } from "./words.ts";
 
-/** What an answer shows once and never again. */
+/** Fields of an answer that are shown once and never again. */
 const SECRETS = ["token", "secret_key", "enrolment"];
 /** Of the fields that may be left out so many are shown at once. */
 const OPTIONAL_SHOWN = 5;
@@ -106,7 +106,7 @@ export function ActForm(props: ActFormProps) {
   const given = createMemo(() => bodyOf(fields, drafts()));
   const needed = fields.filter(({ required }) => required);
   const further = fields.filter(({ required }) => !required);
-  /** What it is about, and how that is now: in words of its own, or as the call has it. */
+  /** The subject, and how it is now: in words of its own, or as the call has it. */
   const facts = (): readonly Fact[] =>
     act.facts ??
     Object.entries(act.fixed ?? {}).map(([name, value]): Fact => [wordsOf(name), <Value name={name} value={value} />]);
@@ -189,7 +189,7 @@ function halfGiven(form: HTMLFormElement): ReadonlySet<string> {
   return new Set(inputs.map((input) => input.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? ""));
 }
 
-/** What will have happened once it is sent. */
+/** The sentences about what will have happened once it is sent. */
 function Effects(props: { of: readonly string[] }) {
   return (
     <Show when={props.of.length > 0}>

@@ -1,4 +1,4 @@
-/** What a page of the console consists of: lists with their filters and columns, and what can be done. */
+/** The parts of a page of the console: lists with their filters and columns, and acts that can be done. */
 import type { JSX } from "solid-js";
 import type { Column } from "../ui/table.tsx";
 import type { ConsolePlace } from "./place.ts";
@@ -14,23 +14,23 @@ export interface Act {
   readonly word: string;
   /** The call, as the venue names it: `POST /admin/users/USER_ID`. */
   readonly call: string;
-  /** What the form says besides the call's own sentence. */
+  /** The text of the form besides the call's own sentence. */
   readonly says?: string | undefined;
   /** Values that are not asked for. */
   readonly fixed?: Readonly<Record<string, unknown>> | undefined;
   /** The fields that are asked for; all others unless given. */
   readonly ask?: readonly string[] | undefined;
-  /** What stands in fields at first, as texts. */
+  /** The texts that stand in fields at first. */
   readonly initial?: Readonly<Record<string, string>> | undefined;
-  /** What the fields come to now, by their names: what is given replaces it. */
+  /** The present values of the fields, by their names: a value that is given replaces them. */
   readonly now?: Row | undefined;
   /** With nothing given it would do nothing. */
   readonly isChange?: boolean | undefined;
   /** How it is now, by words: what the operator looks at before he decides. */
   readonly facts?: readonly Fact[] | undefined;
-  /** What will have happened, in sentences, with what is given in the form so far. */
+  /** Returns sentences about what will have happened, with what is given in the form so far. */
   readonly effects?: ((given: Row) => readonly string[]) | undefined;
-  /** What is said once it is done, with what the venue answered. */
+  /** Returns the text that is shown once it is done, with what the venue answered. */
   readonly answers?: ((answer: Row) => string) | undefined;
   /** Money that it moves where its fields do not say so; undefined for none. */
   readonly moves?: (() => Money | undefined) | undefined;
@@ -49,7 +49,7 @@ export interface Filter {
   /** As the call names it. */
   readonly name: string;
   readonly word: string;
-  /** What there is to choose from; a text unless given. */
+  /** The values to choose from; a text unless given. */
   readonly choices?: readonly string[];
   readonly isTime?: boolean;
 }
@@ -60,9 +60,9 @@ export interface List {
   readonly path: string;
   /** Under which name the answer has the rows. */
   readonly rows: string;
-  /** What tells a row from others; in the address when its panel is open. */
+  /** Returns the key that tells a row from others; in the address when its panel is open. */
   readonly key: (row: Row) => string;
-  /** What the panel of a row is called. */
+  /** Returns the title of a row's panel. */
   readonly title: (row: Row) => string;
   readonly columns: readonly Column<Row>[];
   readonly filters?: readonly Filter[];
@@ -77,7 +77,7 @@ export interface List {
   /** A page of its own of one row. */
   readonly page?: (row: Row) => ConsolePlace;
   readonly acts?: (row: Row) => readonly Act[];
-  /** What the console explains of a row. */
+  /** The kind of row that the console explains. */
   readonly explains?: "order" | "position" | "request";
   /** The answer has `has_next` and takes `page`. */
   readonly isPaged?: boolean;

@@ -1,9 +1,12 @@
-/** What the operator may change, as the venue itself describes it: forms and buttons are made of this, and of nothing else. */
+/**
+ * The calls by which the operator may change something, as the venue itself describes them: forms and buttons are made
+ * of this, and of nothing else.
+ */
 import { createSignal } from "solid-js";
 
 export interface CallForm {
   readonly shape: "text" | "flag" | "list" | "record" | "records";
-  /** What stands for the value: `TIME`, `AMOUNT`, `USER`. */
+  /** The placeholder of the value: `TIME`, `AMOUNT`, `USER`. */
   readonly values: string;
   /** Completes "must be …". */
   readonly expected: string;

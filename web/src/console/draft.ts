@@ -1,4 +1,4 @@
-/** What stands in a form, and the body that becomes of it. */
+/** The draft of a form, and the body that becomes of it. */
 import type { Act } from "./area.ts";
 import type { Call, CallField } from "./calls.ts";
 
@@ -38,7 +38,7 @@ function randomName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What the fields come to; those that were left empty are not in it. */
+/** Returns the values of the fields; those that were left empty are not in it. */
 export function bodyOf(fields: readonly CallField[], drafts: Drafts): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const field of fields) {
@@ -48,7 +48,7 @@ export function bodyOf(fields: readonly CallField[], drafts: Drafts): Record<str
   return body;
 }
 
-/** What takes a value back, on the command line and here. */
+/** The word that takes a value back, on the command line and here. */
 export const NONE = "none";
 
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;

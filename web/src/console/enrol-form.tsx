@@ -7,7 +7,7 @@ import { Copyable } from "../ui/figure.tsx";
 import { type Enrolment, enrolmentIn } from "./enrol-link.ts";
 import { enrol, signIn } from "./session.ts";
 
-/** What is shown becomes the code that a link holds, also when that is the code which is there already. */
+/** Makes a field show the code that a link holds, also when that is the code which is there already. */
 const ALWAYS = { equals: false } as const;
 
 /** `opened`: by the link by which the page was opened. */

@@ -15,7 +15,7 @@ export function enrolLink({ name, code }: Enrolment, home = location.origin): st
   return `${home}/${HEAD}${new URLSearchParams(name === "" ? { code } : { name, code })}`;
 }
 
-/** What a link holds; undefined of any other text. */
+/** Returns the enrolment that a link holds; undefined of any other text. */
 export function enrolmentIn(text: string): Enrolment | undefined {
   const at = text.indexOf(HEAD);
   if (at < 0) return undefined;

@@ -8,7 +8,7 @@ import type { List, Row } from "./area.ts";
 import { watched } from "./session.ts";
 
 const PAGE_ROWS = 1_000;
-/** What a browser can hold without trouble; whoever needs more narrows the list by time. */
+/** Rows that a browser can hold without trouble; a list with more must be narrowed by time. */
 const ROWS_MAX = 100_000;
 
 export function ExportButton(props: { list: List; query: Query }) {

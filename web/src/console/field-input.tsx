@@ -11,9 +11,9 @@ interface FieldInputProps {
   readonly field: CallField;
   readonly draft: Draft;
   readonly set: (draft: Draft) => void;
-  /** What is wrong with it. */
+  /** Sentence about what is wrong with it. */
   readonly fault?: string | undefined;
-  /** What it comes to now, where it is changed. */
+  /** The present value, where it is changed. */
   readonly now?: unknown;
 }
 
@@ -196,7 +196,7 @@ interface RecordRowsProps {
   readonly of: string;
   readonly fields: readonly CallField[];
   readonly isOne: boolean;
-  /** What is set can be taken back by a word. */
+  /** Whether a word can take back what is set. */
   readonly mayBeNone: boolean;
   readonly draft: Draft;
   readonly set: (draft: Draft) => void;
@@ -249,7 +249,7 @@ function RecordRows(props: RecordRowsProps) {
   );
 }
 
-/** What stands for no time at all, where the venue takes it. */
+/** The text that stands for no time at all, where the venue takes it. */
 const ZERO = "0";
 /** Years of four digits: others are slips, which a calendar offers all the same. */
 const FIRST_TIME = "1970-01-02T00:00";
@@ -278,7 +278,7 @@ function zone(): string {
   return `UTC${minutes < 0 ? "−" : "+"}${Math.floor(size / 60)}${size % 60 === 0 ? "" : `:${size % 60}`}`;
 }
 
-/** What takes a value back is null in JSON, and a word here. */
+/** Returns the meaning as a sentence. A value is taken back by null in JSON, and by a word here. */
 function sentence(meaning: string): string {
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1).replaceAll("null", NONE)}.`;
 }

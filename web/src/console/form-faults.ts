@@ -1,4 +1,4 @@
-/** What is wrong with a form, each sentence at the field that it is about. */
+/** The faults of a form, each sentence at the field that it is about. */
 import { inWords, Refusal } from "../api/client.ts";
 import type { CallField } from "./calls.ts";
 import type { Draft, Drafts } from "./draft.ts";
@@ -6,7 +6,7 @@ import { wordsOf } from "./words.ts";
 
 export type FieldFaults = Readonly<Record<string, string>>;
 
-/** What stands before a field's name in a refusal: "Invalid Parameter: in item 1, price is required." */
+/** The text before a field's name in a refusal: "Invalid Parameter: in item 1, price is required." */
 const INTRODUCTION = /^(?:Invalid Parameter: )?(?:in (?:item \d+|it), )?/;
 const NAME = /^([a-z]\w*) /;
 

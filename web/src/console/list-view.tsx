@@ -113,7 +113,7 @@ export function ListView(props: { list: List; acts?: readonly Act[] }) {
   );
 }
 
-/** What is said of one row only; until that has come, what the list says. */
+/** Shows what the venue says of one row only; until that has come, what the list says. */
 function Details(props: { path: string; row: Row }) {
   const reading = createReading<Row>(() => ({ path: props.path }));
   return (

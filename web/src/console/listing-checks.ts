@@ -1,4 +1,4 @@
-/** What is looked at before a market is listed: rules that the venue would refuse by, and slips that it would take. */
+/** Checks before a market is listed: rules that the venue would refuse by, and slips that it would take. */
 import { compare, decimalsOf, isDecimal, plus } from "../number/decimal.ts";
 
 /** Texts as they stand in the fields; empty: not given. */
@@ -21,7 +21,7 @@ export interface Listing {
   readonly levels: number;
 }
 
-/** What the venue has already. */
+/** The markets, chains and exchanges that the venue has already. */
 export interface Listed {
   readonly markets: readonly string[];
   /** Chains that money moves on. */

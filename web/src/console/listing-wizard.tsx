@@ -57,7 +57,7 @@ const [step, setStep] = createSignal(0);
 const [isNew, setIsNew] = createSignal(true);
 const [kind, setKind] = createSignal<"SPOT" | "FUTURES">("SPOT");
 const [drafts, setDrafts] = createSignal<Drafts>({});
-/** What was sent, by its words. */
+/** The acts that were sent, by their words. */
 const [done, setDone] = createSignal<readonly string[]>([]);
 
 function beginAnew(): void {

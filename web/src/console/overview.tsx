@@ -233,7 +233,7 @@ function RefusalsByCode(props: { refusals: readonly Refusals[]; stepMs: number; 
   );
 }
 
-/** What should be looked at; the page of the alerts says what to do. */
+/** Alerts that are firing; the page of the alerts says what to do. */
 function Alerts() {
   const reading = createReading<Row>(() => ({ path: "/admin/alerts", query: { firing: true, limit: 10 } }), 10_000);
   const alerts = () => (reading.data()?.["alerts"] ?? []) as readonly Row[];

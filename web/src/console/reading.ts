@@ -1,4 +1,4 @@
-/** What the console reads: again after every act, and on a beat while somebody is there. */
+/** The console's reads: again after every act, and on a beat while somebody is there. */
 import { type Accessor, createEffect, createSignal, on, onCleanup } from "solid-js";
 import { createReading as createPlainReading, type Reading, type Source } from "../ui/reading.ts";
 import { isPresent } from "./presence.ts";

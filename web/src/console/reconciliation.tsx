@@ -1,4 +1,7 @@
-/** What the ledger says is in custody, held against what chains say is there. Chains are asked, so it is done when somebody wants it. */
+/**
+ * Compares the custody in the ledger with what chains say is there. Chains are asked, so it is done when somebody wants
+ * it.
+ */
 import { createSignal, Show } from "solid-js";
 import { grouped } from "../number/show.ts";
 import { READ } from "../ui/read-state.tsx";

@@ -83,7 +83,7 @@ export function isTimeName(name: string, value: unknown): value is number {
   return TIME_NAME.test(name) && typeof value === "number" && value >= TIME_MS_MIN;
 }
 
-/** What stands in a text as JSON, such as a command that was proposed; undefined where nothing does. */
+/** Returns the record that stands in a text as JSON, such as a command that was proposed; undefined where none does. */
 export function recordIn(value: unknown): Row | undefined {
   if (typeof value !== "string" || !value.startsWith("{")) return undefined;
   try {

@@ -1,6 +1,6 @@
 import type { JSX } from "solid-js";
 
-/** What may be wider than the page: it scrolls by itself, with keys too. */
+/** Content that may be wider than the page: it scrolls by itself, with keys too. */
 export function Scrolling(props: { name: string; class: string; children: JSX.Element }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it

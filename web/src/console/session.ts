@@ -21,7 +21,7 @@ export interface ConsoleSession {
   readonly uptime_ms: number | null;
   /** The virtual clock; null for the machine's. */
   readonly clock: { readonly frozen: boolean; readonly speed: number } | null;
-  /** What moves more of a currency than this waits for a second operator. */
+  /** Amounts by currency: an act that moves more than this waits for a second operator. */
   readonly four_eyes: Readonly<Record<string, string>>;
   /** Changes of operators, and what opens somebody's account, wait for a second operator, too. */
   readonly changes_take_two: boolean;

@@ -1,4 +1,4 @@
-/** What is known of one row and can be done with it, beside the list that it is in. */
+/** Everything that is known of one row and can be done with it, beside the list that it is in. */
 import { type JSX, onCleanup, onMount } from "solid-js";
 
 export function SidePanel(props: { title: string; onClose: () => void; children: JSX.Element }) {

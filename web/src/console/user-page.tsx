@@ -128,7 +128,7 @@ const NOTE_COLUMNS = [
   { name: "Note", cell: (row: Row) => <span class="note-text">{row["text"]}</span> },
 ];
 
-/** What operators have noted of him, which he never sees. */
+/** The notes of operators about a user, who never sees them. */
 function Notes(props: { userId: string }) {
   const reading = createReading<Row>(() => ({
     path: `/admin/users/${encodeURIComponent(props.userId)}/notes`,

@@ -1,4 +1,4 @@
-/** What happened to a user, from all lists together, the newest first. */
+/** The events of a user, from all lists together, the newest first. */
 import { For, Show } from "solid-js";
 import { allRead, NoRows } from "../ui/read-state.tsx";
 import type { Row } from "./area.ts";

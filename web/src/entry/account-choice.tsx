@@ -16,7 +16,7 @@ const ACCOUNTS = [
 ] as const;
 type Account = (typeof ACCOUNTS)[number][0];
 
-/** What one does with a margin account; undefined while no dialog is open. */
+/** The action on a margin account; undefined while no dialog is open. */
 export type MarginDeed = "transfer" | "borrow" | "repay";
 
 const [chosen, setChosen] = createSignal<Account>(localStorage.getItem(KEPT_AT) === "MARGIN" ? "MARGIN" : "SPOT");
@@ -26,13 +26,13 @@ export { marginDeed, setMarginDeed };
 
 const MarginDialog = part("MarginDialog", () => import("../account/margin-dialog.tsx"));
 
-/** What `market_type` orders in this market have now. */
+/** Returns the `market_type` that orders in this market have now. */
 export function marketTypeIn(market: Market): MarketType {
   if (market.product === "futures") return "FUTURES";
   return market.isMargin ? chosen() : "SPOT";
 }
 
-/** What is owed in one of the currencies of a margin account, interest included. */
+/** Returns the debt in one of the currencies of a margin account, interest included. */
 export function owedOf({ base_ccy, repaid, interest }: MarginBalance, ccy: string): Decimal {
   const side = ccy === base_ccy ? "base_ccy" : "quote_ccy";
   return plus(repaid[side], interest[side]);

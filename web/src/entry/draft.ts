@@ -8,7 +8,7 @@ import { picked, wantedSide } from "./picked.ts";
 
 export type TriggerType = "latest_price" | "mark_price" | "index_price";
 
-/** What an exit does: it takes a profit or stops a loss. */
+/** The purpose of an exit: it takes a profit or stops a loss. */
 export type ExitKind = "take_profit" | "stop_loss";
 export type ExitType = "latest_price" | "mark_price";
 
@@ -189,7 +189,7 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
   };
 }
 
-/** What the sides are called in this market. */
+/** Returns the word for a side in this market. */
 export function sideWord(market: Market, side: OrderSide): string {
   if (market.product === "futures") return side === "buy" ? "Long" : "Short";
   return side === "buy" ? "Buy" : "Sell";

@@ -1,4 +1,7 @@
-/** What an order would come to: worked out from the local book and the account, and shown as an estimate. Nothing of it is sent. */
+/**
+ * Estimates of what an order would come to: worked out from the local book and the account, and shown as estimates.
+ * Nothing of them is sent.
+ */
 
 import type { Level } from "../../../client/sockets.generated.ts";
 import {
@@ -25,7 +28,10 @@ export interface Fill {
   readonly isWhole: boolean;
 }
 
-/** What an amount meets on the levels of the other side, best first; `bound` is the worst price that it takes. Undefined where nothing. */
+/**
+ * Returns the fill of an amount on the levels of the other side, best first; `bound` is the worst price that it takes.
+ * Undefined where it meets nothing.
+ */
 export function fillOf(levels: readonly Level[], amount: Decimal, bound?: Decimal, isBuy = true): Fill | undefined {
   let left = amount;
   let value: Decimal = "0";
@@ -43,7 +49,7 @@ export function fillOf(levels: readonly Level[], amount: Decimal, bound?: Decima
   return { average: over(value, filled, 12), reaches, amount: filled, value, isWhole: isZero(left) };
 }
 
-/** What a budget in the quote currency meets on the levels of the other side. */
+/** Returns the fill of a budget in the quote currency on the levels of the other side. */
 export function fillOfValue(levels: readonly Level[], budget: Decimal): Fill | undefined {
   let left = budget;
   let amount: Decimal = "0";
@@ -79,9 +85,9 @@ export interface LiquidationTerms {
   readonly isInverse: boolean;
   /** Of the whole position. */
   readonly amount: Decimal;
-  /** What the whole position cost: its value at entry, or at the last settlement. */
+  /** The cost of the whole position: its value at entry, or at the last settlement. */
   readonly cost: Decimal;
-  /** What stands behind the position, in the currency that it is settled in. */
+  /** The money behind the position, in the currency that it is settled in. */
   readonly backing: Decimal;
   /** Maintenance margin rate of its level. */
   readonly rate: Decimal;

@@ -23,7 +23,10 @@ export function exitsOf(draft: Draft): Exits | undefined {
   return prices.length === 0 ? undefined : { type: draft.exitType(), ...Object.fromEntries(prices) };
 }
 
-/** What an exit would bring, of the whole position that the order leads to; undefined while that is not known. */
+/**
+ * Returns the gain of an exit, of the whole position that the order leads to. Undefined without a valid price, while
+ * the position is not known, and where the order reduces one.
+ */
 export function expectedGain(draft: Draft, outlook: Outlook, kind: ExitKind): Decimal | undefined {
   const [price, to] = [draft.exits[kind](), outlook.position()];
   if (!isDecimal(price) || !isPositive(price) || to === undefined || to.reduces) return undefined;

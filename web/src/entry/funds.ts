@@ -1,4 +1,4 @@
-/** What there is to order with. */
+/** The money that there is to order with. */
 
 import type { Level } from "../../../client/sockets.generated.ts";
 import type { OrderSide } from "../api/records.ts";
@@ -21,7 +21,7 @@ export function levelsFor(side: OrderSide): readonly Level[] {
   return (side === "buy" ? book()?.asks : book()?.bids) ?? [];
 }
 
-/** What the order is valued at: its price, or what it would meet. */
+/** Returns the price at which the order is valued: its own, or the one that it would meet. */
 export function valuedAt(draft: Draft, side: OrderSide): Decimal | undefined {
   const [price, trigger, amount] = [draft.price(), draft.trigger(), draft.knownAmount()];
   if (!draft.isMarket()) return isDecimal(price) && isPositive(price) ? price : undefined;
@@ -64,7 +64,10 @@ export function mostOf(draft: Draft, side: OrderSide, rates: FeeRates): Decimal 
   return cut(over(has, draft.isMarket() ? times(at, MARKET_RESERVE) : at, 12), market.amountDecimals);
 }
 
-/** What stands behind a cross position: the account's cross money less what is set aside, and what the others are worth (domain 4.7). */
+/**
+ * Returns the money behind a cross position: the account's cross money less what is set aside, and what the others are
+ * worth (domain 4.7). Undefined while the balance is not known.
+ */
 export function crossBacking(market: Market, ownPosition: number | undefined): Decimal | undefined {
   const balance = futuresBalanceOf(moneyOf(market));
   if (balance === undefined) return undefined;

@@ -16,7 +16,7 @@ const MODES = [
 ] as const;
 
 export function LeverageButton(props: { market: Market }) {
-  /** What held when the dialog was opened; an answer that fails later does not close it. */
+  /** The market, and its leverage when the dialog was opened; an answer that fails later does not close it. */
   const [held, setHeld] = createSignal<{ market: Market; before: Leverage }>();
   const now = () => leverageIn(props.market);
   const open = () => {
@@ -62,7 +62,7 @@ function LeverageForm(props: { market: Market; before: Leverage; onDone: () => v
   const [at, setAt] = createSignal(Math.max(0, props.market.leverages.indexOf(before.leverage)));
   const [hedged, setHedgedHere] = createSignal(isHedged());
   const [fault, setFault] = createSignal("");
-  /** What was typed in place of what the slider stands at. */
+  /** The text that was typed in place of the slider's leverage. */
   const [typed, setTyped] = createSignal<string>();
   const chosen = () => props.market.leverages[at()] ?? 1;
   const typeLeverage = (text: string) => {

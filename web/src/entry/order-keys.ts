@@ -1,4 +1,4 @@
-/** What keys do on the trading page. Nothing while somebody types. */
+/** The keys of the trading page and their actions. They do nothing while somebody types. */
 import { createSignal, onCleanup, onMount } from "solid-js";
 import type { OrderSide, OrderType } from "../api/records.ts";
 import { openMarkets } from "../market/market-list.tsx";

@@ -1,4 +1,7 @@
-/** What the order would come to, were it sent now: its value and fee, how deep it would reach, the position that it leads to. */
+/**
+ * The outlook of the order, were it sent now: its value and fee, how deep it would reach, the position that it leads
+ * to.
+ */
 import { type Accessor, createMemo } from "solid-js";
 import type { OrderSide } from "../api/records.ts";
 import { moneyOf } from "../market/markets.ts";
@@ -19,9 +22,9 @@ export interface Outlook {
   readonly value: Accessor<Decimal | undefined>;
   /** At most. */
   readonly fee: Accessor<{ readonly amount: Decimal; readonly ccy: string } | undefined>;
-  /** What an order at the market would meet in the book as it stands. */
+  /** The fill that an order at the market would have in the book as it stands. */
   readonly fill: Accessor<Fill | undefined>;
-  /** What a market order of some size would reach, where that is far. */
+  /** The fill of a market order of some size, where it reaches far. */
   readonly reach: Accessor<Fill | undefined>;
   readonly position: Accessor<NextPosition | undefined>;
   /** The price at which that position would be liquidated; "none" where no price is bad enough, undefined while it is not known. */
@@ -34,11 +37,14 @@ type NextPosition =
   | {
       readonly reduces: false;
       readonly whole: Decimal;
-      /** What the whole of it costs. */
+      /** The cost of the whole of it. */
       readonly cost: Decimal;
       readonly isLong: boolean;
       readonly ownId: number | undefined;
-      /** What stands behind it at a leverage, where its margin is isolated: the margin of the position that it grows from is kept. */
+      /**
+       * Returns the money behind it at a leverage, where its margin is isolated: the margin of the position that it
+       * grows from is kept.
+       */
       readonly isolatedBacking: (leverage: number) => Decimal;
     };
 

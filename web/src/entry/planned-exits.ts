@@ -19,7 +19,7 @@ interface Plan {
   readonly exits: Exits;
 }
 
-/** What is read of an order to know whether its exits can be set. */
+/** The fields of an order that tell whether its exits can be set. */
 interface OrderState {
   readonly order_id: number;
   readonly filled_amount: Decimal;
@@ -96,7 +96,7 @@ async function carryOut(plan: Plan): Promise<void> {
   positions.reread();
 }
 
-/** What is left to set from a kind on. */
+/** Returns the exits that are left to set from a kind on. */
 function restOf(exits: Exits, from: (typeof EXITS)[number][0]): Exits {
   return from === "take_profit"
     ? exits

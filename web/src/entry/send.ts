@@ -27,7 +27,7 @@ export interface Sending {
   readonly pending: Accessor<OrderSide | undefined>;
   /** Sends the order, or asks first whether it is meant so. */
   readonly send: (side: OrderSide) => Promise<void>;
-  /** What is asked now, and what ends the asking. */
+  /** The question that is asked now, and the function that ends the asking. */
   readonly question: Accessor<OrderQuestion | undefined>;
   readonly leave: () => void;
   /** Why nothing can be sent now; undefined where an order can be. */
@@ -130,7 +130,7 @@ function hindranceIn(draft: Draft): string | undefined {
   return undefined;
 }
 
-/** What has to be filled in before the venue can be asked. */
+/** Returns the field that has to be filled in before the venue can be asked, with a sentence; undefined: none. */
 function missingIn(draft: Draft): readonly [place: FaultPlace, sentence: string] | undefined {
   if (draft.isStop() && !isDecimal(draft.trigger())) return ["trigger", "Enter the price that triggers the order."];
   if (!draft.isMarket() && !isDecimal(draft.price())) return ["price", "Enter a price."];

@@ -1,4 +1,4 @@
-/** What the order would come to, as the form shows it. */
+/** The figures that the order would come to, as the form shows them. */
 import { Show } from "solid-js";
 import { type Market, moneyOf } from "../market/markets.ts";
 import { cut, type Decimal, over, type Rounding } from "../number/decimal.ts";

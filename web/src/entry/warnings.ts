@@ -1,4 +1,4 @@
-/** What looks like a slip of the hand: said below the form, and asked about before the order is sent. */
+/** Warnings about what looks like a slip of the hand: said below the form, and asked about before the order is sent. */
 import { tickerOf } from "../market/markets.ts";
 import { compare, type Decimal, isDecimal, isPositive, minus, over } from "../number/decimal.ts";
 import { percent, shown } from "../number/show.ts";

@@ -1,4 +1,4 @@
-/** What is missing before one can order, and how to get it. */
+/** Tells what is missing before one can order, and how to get it. */
 import { type JSX, Show } from "solid-js";
 import { continueAs, isDev, session, user } from "../account/session.ts";
 import { sentenceOf } from "../api/client.ts";
@@ -62,7 +62,7 @@ export function Welcome(props: { market: Market }) {
   );
 }
 
-/** What was not read may be anything. */
+/** Whether an amount is known to be zero: one that was not read may be anything. */
 const isNothing = (amount: Decimal | undefined) => amount !== undefined && !isPositive(amount);
 
 function TextButton(props: { act: () => void; children: JSX.Element }) {

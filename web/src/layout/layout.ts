@@ -72,7 +72,7 @@ export function resetSizes(): void {
   setEntryPx(300);
 }
 
-/** What was kept, as far as it is what this page knows. */
+/** Returns the layout that was kept, as far as it is one that this page knows. */
 function readLayout(): Layout {
   try {
     const { hidden, deals } = JSON.parse(localStorage.getItem(KEY) ?? "") as Layout;

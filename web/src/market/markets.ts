@@ -9,7 +9,7 @@ import { type Decimal, unit } from "../number/decimal.ts";
 import { place } from "../ui/place.ts";
 import type { ReadState } from "../ui/read-state.tsx";
 
-/** What orders in a market are made of. */
+/** The properties of a market that its orders are made of. */
 export interface Market {
   /** `spot/BTCUSDT`: a spot and a futures market may have the same name. */
   readonly key: string;
@@ -86,12 +86,12 @@ export const market = createRoot(() =>
   ),
 );
 
-/** What money of a market is counted in: profits, margins and fees. */
+/** Returns the currency that money of a market is counted in: profits, margins and fees. */
 export function moneyOf(of: Market): string {
   return of.isInverse ? of.baseCcy : of.quoteCcy;
 }
 
-/** What amounts of a market are counted in. */
+/** Returns the currency that amounts of a market are counted in. */
 export function amountCcyOf(of: Market): string {
   return of.isInverse ? of.quoteCcy : of.baseCcy;
 }

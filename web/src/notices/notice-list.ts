@@ -1,4 +1,7 @@
-/** What has happened by itself, newest first: shown for a moment, and kept in a list. Sound and the browser's own notices on request. */
+/**
+ * Notices about what has happened by itself, newest first: shown for a moment, and kept in a list. Sound and the
+ * browser's own notices on request.
+ */
 import { createEffect, createRoot, createSignal } from "solid-js";
 import { userId } from "../account/session.ts";
 import { kept } from "../ui/settings.ts";
@@ -11,7 +14,7 @@ export interface Notice {
   readonly tone: Tone;
 }
 
-/** What somebody scrolls through; older ones are in the histories. */
+/** Notices that somebody can scroll through; older ones are in the histories. */
 const NOTICES_MAX = 100;
 
 export const SWITCHES = ["off", "on"] as const;

@@ -56,7 +56,7 @@ function averageText(market: Market, { filled_amount, filled_value }: Order): st
   return shown(averageOf(market, filled_amount, filled_value), market.priceDecimals, "nearest");
 }
 
-/** What has been paid in each currency. */
+/** Returns the text of the fees that have been paid, in each currency. */
 function feeText(market: Market, order: Order): string {
   const paid: readonly (readonly [amount: string, ccy: string])[] =
     "fee" in order

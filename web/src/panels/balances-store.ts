@@ -64,7 +64,10 @@ export function marginAvailable(market: string, ccy: string): Decimal | undefine
   return account.base_ccy === ccy ? account.available.base_ccy : account.available.quote_ccy;
 }
 
-/** What may be ordered with, and what may leave the futures account; undefined until the balances have been read. */
+/**
+ * Returns the amount that may be ordered with, or that may leave the futures account; undefined until the balances have
+ * been read.
+ */
 export function futuresAvailable(ccy: string, of: "available" | "transferrable" = "available"): Decimal | undefined {
   return futuresBalances.isRead() ? (futuresBalanceOf(ccy)?.[of] ?? "0") : undefined;
 }

@@ -21,7 +21,10 @@ const TYPES = [
 ] as const;
 type CloseType = (typeof TYPES)[number][0];
 
-/** What a position would be closed at now: the other side's best price where its book is on the page, otherwise the mark. */
+/**
+ * Returns the price at which a position would be closed now: the other side's best price where its book is on the page,
+ * otherwise the mark.
+ */
 function priceNow(position: Position, market: Market): Decimal | undefined {
   const best = position.side === "long" ? bestBid() : bestAsk();
   return shownMarket()?.key === market.key && best !== undefined ? best : tickerOf(market.key)?.mark_price;

@@ -112,7 +112,7 @@ function Acts(props: {
   );
 }
 
-/** What of the draft differs from the row. */
+/** Returns the fields in which the draft differs from the row. */
 function changed<Field extends string>(
   row: Readonly<Record<Field, Decimal>>,
   fields: readonly Field[],

@@ -16,7 +16,7 @@ import type { Decimal } from "../number/decimal.ts";
 
 export type MarketType = "SPOT" | "MARGIN" | "FUTURES";
 
-/** What is shown of an open order, whichever product it is of. */
+/** The fields of an open order that are shown, whichever product it is of. */
 export interface OpenOrder {
   readonly order_id: number;
   readonly market: string;

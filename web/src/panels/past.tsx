@@ -1,4 +1,4 @@
-/** What is over: ended orders, one's own deals, closed positions. Read in pages, and again after each deal. */
+/** Lists of what is over: ended orders, one's own deals, closed positions. Read in pages, and again after each deal. */
 import { type Accessor, createEffect, createSignal, type JSX, on, onCleanup } from "solid-js";
 import { user } from "../account/session.ts";
 import type {
@@ -77,7 +77,7 @@ interface PagedProps<Row extends object> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly empty: string;
-  /** What filters the list. */
+  /** The inputs that filter the list. */
   readonly filters?: JSX.Element;
 }
 
@@ -121,7 +121,7 @@ function SideFilter(props: { side: string; set: (side: string) => void }) {
   );
 }
 
-/** What has been paid for an order, in each currency. */
+/** Returns the text of the fees that have been paid for an order, in each currency. */
 function feeOf(row: SpotOrder | FuturesOrder): string {
   const of = marketAt(row.market, row.market_type as MarketType);
   const paid: readonly (readonly [amount: string, ccy: string])[] =

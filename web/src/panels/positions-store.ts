@@ -36,7 +36,7 @@ export function pnlOf(position: Position): Decimal {
   return gainAt(market, position.side === "long", position.open_interest, position.settle_value, mark);
 }
 
-/** What names a position in a request: in hedge mode its side, too, and only there. */
+/** Returns the fields that name a position in a request: in hedge mode its side, too, and only there. */
 export function namesOf({ market, side }: Position) {
   return { market, market_type: "FUTURES", ...(isHedged() ? { position_side: side } : {}) };
 }

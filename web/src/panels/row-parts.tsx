@@ -1,4 +1,4 @@
-/** What rows of several lists have in common. */
+/** The parts that rows of several lists have in common. */
 import { Show } from "solid-js";
 import { ORDER_TYPES } from "../entry/order-types.ts";
 import { type Market, marketOf } from "../market/markets.ts";

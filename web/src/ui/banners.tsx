@@ -1,4 +1,4 @@
-/** What everybody should know before the next order: lost connections, maintenance, stale prices. */
+/** Banners that everybody should read before the next order: lost connections, maintenance, stale prices. */
 import { For, Show } from "solid-js";
 import type { MaintainScope, Maintenance } from "../api/records.ts";
 import { maintenances, sockets, venueNow } from "../api/venue.ts";

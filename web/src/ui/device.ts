@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
   ["Linux", /\bLinux\b|\bX11\b/],
 ];
 
-/** What programs that are no browsers begin with: their name and version, such as `curl/8.5.0`. */
+/** The beginning of the text of programs that are no browsers: their name and version, such as `curl/8.5.0`. */
 const PROGRAM = /^([A-Za-z][\w.-]*)(?:\/v?(\d[\w.]*))?/;
 
 export function deviceOf(agent: string): string {

@@ -1,4 +1,4 @@
-/** What keys do. */
+/** The keys and what they do. */
 import { For, Show } from "solid-js";
 import { isHelpOpen, KEYS, setIsHelpOpen } from "../entry/order-keys.ts";
 import { Dialog } from "./dialog.tsx";

@@ -1,4 +1,4 @@
-/** What keeps the market that is traded in from trading as usual. */
+/** Tells what keeps the market that is traded in from trading as usual. */
 import { Show } from "solid-js";
 import { venueNow } from "../api/venue.ts";
 import { interruptedUntil } from "../market/interruptions.ts";

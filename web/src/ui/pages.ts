@@ -10,7 +10,7 @@ export interface Pages<Row> extends ReadState {
   readonly hasNext: Accessor<boolean>;
   readonly isReading: Accessor<boolean>;
   readonly more: () => void;
-  /** What is read now. */
+  /** The sources that are read now. */
   readonly sources: Accessor<readonly PageSource[]>;
 }
 

@@ -25,7 +25,7 @@ export function allRead(states: readonly ReadState[]): ReadState {
   };
 }
 
-/** What is shown in the place of rows where there are none. */
+/** Stands in the place of rows where there are none. */
 export function NoRows(props: { state: ReadState; empty: JSX.Element }) {
   return (
     <Switch fallback={<span class="quiet">Loading…</span>}>
@@ -37,7 +37,7 @@ export function NoRows(props: { state: ReadState; empty: JSX.Element }) {
   );
 }
 
-/** What was read, or how far its reading has come. */
+/** Shows what was read, or how far its reading has come. */
 export function WhenRead<T>(props: {
   reading: ReadState & { readonly data: Accessor<T | undefined> };
   children: (data: Accessor<NonNullable<T>>) => JSX.Element;

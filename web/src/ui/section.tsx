@@ -1,4 +1,4 @@
-/** What pages of the account and of the console are put together from. */
+/** The parts that pages of the account and of the console are put together from. */
 import { type JSX, Show } from "solid-js";
 
 /** A page's head and what it is about. */

@@ -19,7 +19,7 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
   /** How far the rows have been read. */
   readonly state: ReadState;
-  /** What is said where there are none: what would be here and how to get it. */
+  /** The text where there are none: what would be here and how to get it. */
   readonly empty: JSX.Element;
   /** Pressed on a row that has the focus. */
   readonly onKey?: (key: string, row: Row) => void;

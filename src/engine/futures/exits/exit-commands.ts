@@ -166,7 +166,7 @@ function amountOf({ amountPrecision }: Market, text: string | undefined): bigint
   return lots === 0n ? "amount_too_small" : lots > INT64_MAX ? "amount_too_large" : lots;
 }
 
-/** What is wrong with the trigger of an exit, or with having one more; `slot` is the exit that it changes. */
+/** Returns why the trigger of an exit, or one more exit, is refused; `slot` is the exit that is changed. */
 function refuseExit(state: State, named: Named, { flags, trigger, amount }: Wanted, slot: number): Answer | undefined {
   const { market } = named;
   if (trigger <= 0n || trigger % (market.futures as FuturesTerms).tickSize !== 0n) {

@@ -1,4 +1,4 @@
-/** What is told of exits, and what is read of them. Source: domain 4.10. */
+/** The events of exits, and their records for readers. Source: domain 4.10. */
 import type { TriggerType } from "../../command.ts";
 import { emitHappening } from "../../happening.ts";
 import type { State } from "../../state.ts";
@@ -25,7 +25,7 @@ export interface ExitRecord {
   readonly updatedAt: number;
 }
 
-/** What happened to an exit: how it stands after it, or stood at its end. */
+/** An event of an exit, with the exit as it stands after the event, or stood at its end. */
 export interface ExitHappening extends ExitRecord {
   readonly type: "exit";
   readonly event: ExitEventName;

@@ -1,4 +1,4 @@
-/** What must hold of the waiting exits between two commands. Source: domain 4.10, and 10 numbers 23 and 31. */
+/** The invariants of the waiting exits between two commands. Source: domain 4.10, and 10 numbers 23 and 31. */
 import type { Market } from "../../listing/market.ts";
 import type { Census } from "../../part.ts";
 import type { State } from "../../state.ts";

@@ -13,8 +13,8 @@ export const EXIT_FLAG = { stopLoss: 1, short: 2, mark: 4 } as const;
 const WORDS = 7;
 
 /**
- * What waits to close open positions at a profit or a loss: rows found by id, by position, and by what fires next. They
- * freeze nothing and reserve nothing. Source: domain 4.10.
+ * Exits that wait to close open positions at a profit or a loss: rows found by id, by position, and by the next to
+ * fire. They freeze nothing and reserve nothing. Source: domain 4.10.
  */
 export class Exits extends SlotTable implements WaitingRows {
   private readonly index = new SlotIndex(this);

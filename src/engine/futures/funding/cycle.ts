@@ -1,4 +1,7 @@
-/** What a futures market goes through by the clock: premium samples, funding cycles, the ladder of what was taken over. */
+/**
+ * The state of a futures market that the clock drives: premium samples, funding cycles, the ladder that closes
+ * positions that the venue took over.
+ */
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import type { FuturesTerms, PositionLevel } from "../positions/contract.ts";
@@ -9,7 +12,7 @@ import { PremiumSamples } from "./premium-samples.ts";
 /** Times are ms, rates 10^-8. */
 export interface Cycle {
   readonly samples: PremiumSamples;
-  /** What ticks have sampled of the minute under way. */
+  /** Samples that ticks have taken of the minute under way. */
   readonly minute: PremiumMinute;
   readonly watch: IntervalWatch;
   /** The last collection of funding, or the listing, and the next one. */

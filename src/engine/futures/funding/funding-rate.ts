@@ -6,7 +6,7 @@ export type FundingIntervalH = (typeof FUNDING_INTERVALS_H)[number];
 
 export const HOUR_MS = 3_600_000;
 
-/** What an operator sets of a market's funding, in 10^-8. */
+/** The settings of a market's funding that an operator makes, in 10^-8. */
 export interface FundingTerms {
   /** How far the rate may lie from the mean premium on its way to the interest rate, which is 0. */
   readonly dampingE8: number;

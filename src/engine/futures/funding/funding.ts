@@ -131,7 +131,7 @@ function payOfFund(state: State, market: Market, slot: number, due: bigint): big
   return paid;
 }
 
-/** What a cross account can spare without coming near its liquidation. */
+/** Returns the units that a cross account can pay without coming near its liquidation. */
 function crossCap(state: State, account: number): bigint {
   const { accounts, positions } = state.futures;
   const { cash, unrealized, maintenance } = accountSumsOf(state, account);
@@ -167,7 +167,7 @@ function book(state: State, slot: number, amount: bigint, cash: bigint, margin: 
   emitPosition(state, slot, { ...NO_CHANGE, reason: "funding", pnl: amount, marginChange: margin });
 }
 
-/** What the receivers' shares leave over by rounding goes to the insurance fund. */
+/** Pays the rest that rounding leaves of the receivers' shares to the insurance fund. */
 function putResidue({ ledger, events }: State, market: Market, residue: bigint): void {
   if (residue === 0n) return;
   const { settleAssetId } = market.futures as FuturesTerms;

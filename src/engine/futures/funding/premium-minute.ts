@@ -4,7 +4,7 @@ import type { PremiumSample } from "./premium.ts";
 /** Nothing has been at risk in the market since its last tick. */
 const CLOSED = -1;
 
-/** What a sample was taken of: as long as none of it changes, the next one is the same. */
+/** The inputs of a sample: as long as none of them changes, the next sample is the same. */
 export interface SampledFrom {
   /** The book's count of changes, the index, and the terms of the market. */
   readonly changes: number;

@@ -2,7 +2,10 @@
 export const ADL_LEVELS = 5;
 const ONE_E8 = 100_000_000n;
 
-/** What a position's place in the queue depends on; `entryCost` and `valueAtMark` in units of the settlement asset. */
+/**
+ * The figures that decide a position's place in the queue; `entryCost` and `valueAtMark` in units of the settlement
+ * asset.
+ */
 export interface AdlPosition {
   readonly positionId: number;
   readonly entryCost: bigint;

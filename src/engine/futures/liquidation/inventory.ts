@@ -1,7 +1,7 @@
 /**
- * What the venue has taken over, and how it gets rid of it: long against short first, then down a ladder of prices on the
- * book between the mark and the value at which it came in, then against the users on the other side. Only where the index
- * jumped over that value the insurance fund pays, within its budget. Source: domain 4.14.
+ * The positions that the venue has taken over, and how it closes them: long against short first, then down a ladder of
+ * prices on the book between the mark and the value at which they came in, then against the users on the other side.
+ * The insurance fund pays only where the index jumped over that value, within its budget. Source: domain 4.14.
  */
 
 import { AIMS, FLAG } from "../../command.ts";
@@ -110,7 +110,7 @@ export function net(state: State, market: Market): void {
   for (const { slot } of results) reduce(state, market, slot, part, "liq");
 }
 
-/** What closing so many lots at a value would bring. */
+/** Returns the profit, or below 0 the loss, of closing so many lots at a value. */
 function resultOf(state: State, market: Market, slot: number, lots: bigint, value: bigint): bigint {
   const { positions } = state.futures;
   const amount = positions.amount(slot);

@@ -1,6 +1,6 @@
 /**
- * What happens to accounts whose margin is used up: their orders are cancelled, their positions reduced on the book, and
- * what cannot be saved is taken over by the venue. Source: domain 4.13.
+ * Liquidates accounts whose margin is used up: their orders are cancelled, their positions reduced on the book, and the
+ * venue takes over positions that cannot be saved. Source: domain 4.13.
  */
 import { AIMS, FLAG } from "../../command.ts";
 import { emitHappening } from "../../happening.ts";
@@ -197,7 +197,10 @@ function carriedBy(state: State, market: Market, slot: number): bigint {
   return withinValue(market, positions.isShort(slot), figures, share);
 }
 
-/** What a cross position carries of what its account is short of; 0 or more where it is short of nothing. */
+/**
+ * Returns the part of its account's equity below 0 that a cross position carries; 0 or more where the account is short
+ * of nothing.
+ */
 function missingOf(state: State, market: Market, slot: number): bigint {
   const account = state.futures.positions.account(slot);
   const { cash, unrealized, maintenance } = accountSumsOf(state, account);

@@ -42,7 +42,10 @@ export function canBearFill(state: State, market: Market, slot: number, lots: bi
   return margin + equity - spent >= lossAt(state, market, sells, price, opening);
 }
 
-/** What makers lose in a dry run, so that it meets none who could not bear it by then. It rather leaves out one too many. */
+/**
+ * Sums the losses of makers in a dry run, so that it leaves out makers who could not bear a fill by then. In doubt it
+ * leaves out one too many.
+ */
 export class MakerLosses {
   private readonly state: State;
   private readonly market: Market;

@@ -1,7 +1,7 @@
 /**
- * What one seat has at stake in its account, before and after a change of its position. The thresholds of an account share its
- * surplus out among its markets and leave a part in reserve, which covers freezes to come; a change that the reserve can
- * bear leaves all other thresholds as they are, and nobody has to look at the whole account.
+ * The margin use of one seat in its account, before and after a change of its position. The thresholds of an account
+ * share its surplus out among its markets and leave a part in reserve, which covers freezes to come. A change that the
+ * reserve can bear leaves all other thresholds as they are, and needs no look at the whole account.
  */
 import type { Market } from "../../listing/market.ts";
 import { INT64_MAX } from "../../money/int64.ts";
@@ -27,7 +27,7 @@ export interface MarginUse {
   readonly loss: bigint;
 }
 
-/** What a seat has at stake before a change of its long or short position. */
+/** Returns the margin use of a seat before a change of its long or short position. */
 export function marginUseOf(state: State, market: Market, row: number, isShort: boolean): MarginUse {
   const { seats } = state.futures;
   const account = seats.account(row);
@@ -45,7 +45,7 @@ function hasCover(state: State, account: number): boolean {
   return covered >= 0n && covered !== INT64_MAX;
 }
 
-/** What a position adds to the surplus. */
+/** Returns the part of the surplus, in quarters of a unit, that a position adds; 0 where there is none. */
 function surplusIn(figures: PositionAtMark | undefined, needs: bigint): bigint {
   return figures === undefined ? 0n : surplusOf(figures.unrealized, figures.maintenance, needs);
 }

@@ -13,7 +13,7 @@ export const ROUNDING_SLACK = 16n;
 /** How many quarters of the maintenance margin an equity must exceed. */
 export const NEEDS = { liquidation: 4n, alert: 5n } as const;
 
-/** What is left of an equity over what it must exceed, in quarters of a unit. */
+/** Returns the surplus of an equity over the amount that it must exceed, in quarters of a unit. */
 export function surplusOf(equity: bigint, maintenance: bigint, needs: bigint): bigint {
   return 4n * equity - needs * maintenance;
 }
@@ -63,8 +63,8 @@ export function usedUpAt(
 }
 
 /**
- * What a surplus loses, in quarters, while the mark goes to the threshold that `usedUpAt` gave, rounded up. Where it gave none,
- * marks end before the surplus does: at 0 or at `maxPrice`.
+ * Returns the loss of a surplus, in quarters, while the mark goes to the threshold that `usedUpAt` gave, rounded up.
+ * Where it gave none, marks end before the surplus does: at 0 or at `maxPrice`.
  */
 export function lossUntil(
   { contractType, unit }: Pick<FuturesTerms, "contractType" | "unit">,

@@ -14,7 +14,7 @@ import { WAY } from "./thresholds.ts";
 /** The share of a surplus that orders may freeze: an eighth, of quarters of a unit. */
 const RESERVE_QUARTERS = 32n;
 
-/** What the present marks leave of the equity behind a position, or behind all cross positions of an account. */
+/** The equity that the present marks leave behind a position, or behind all cross positions of an account. */
 export interface Watched {
   readonly equity: bigint;
   readonly maintenance: bigint;
@@ -154,7 +154,10 @@ function armCross(state: State, account: number, cross: readonly number[], { equ
   }
 }
 
-/** What the surplus of the cross positions of an account is counted against: once they are told, their liquidation. */
+/**
+ * Returns the level that the surplus of an account's cross positions is counted against: that of the alert, or after
+ * the alert that of liquidation.
+ */
 export function needsOf({ futures }: State, account: number): bigint {
   return futures.alertedAccounts.has(account) ? NEEDS.liquidation : NEEDS.alert;
 }

@@ -37,7 +37,7 @@ const SELL = FLAG.sell;
 /** Limit prices may leave the index, and market orders the mark, by a tenth in the aggressive direction. */
 export const HIGHEST_BUY_PERCENT = 110n;
 export const LOWEST_SELL_PERCENT = 90n;
-/** What may close the whole position, whatever orders would reduce it. */
+/** Aims that may close the whole position, whatever other orders would reduce it. */
 const GOES_FIRST: ReadonlySet<string> = new Set(["close_all", "take_profit", "stop_loss"]);
 
 const number = (refusal: Refusal) => refusalNumber(refusal);

@@ -1,7 +1,7 @@
 /**
- * What an account can surely still spend. The exact figure is a sum over all its cross positions; a bound of it, noted whenever
- * that sum has been made, answers nearly every order. It holds until the account's money or positions change, and shrinks with
- * each move of any mark by more than the account can have lost by it.
+ * The amount that an account can surely still spend. The exact figure is a sum over all its cross positions. A bound of
+ * it, noted whenever that sum has been made, answers nearly every order. The bound holds until the account's money or
+ * positions change, and shrinks with each move of any mark by more than the account can have lost by it.
  */
 import * as money from "../../money/int64.ts";
 import { divCeil } from "../../money/rounding.ts";

@@ -1,6 +1,6 @@
 /**
- * What is worked out of the drafted order of a futures market while it is checked and entered. It means nothing between commands.
- * In memory as trading/draft.ts.
+ * The figures worked out for the drafted order of a futures market while it is checked and entered. They mean nothing
+ * between commands. In memory as trading/draft.ts.
  */
 const WORDS = 24;
 
@@ -116,7 +116,7 @@ export class ContractDraft {
   set reference(value: bigint) {
     this.words[15] = value;
   }
-  /** What a fill under way closed came to, for the buyer and for the seller. */
+  /** Realized profit or loss of the fill under way, of the buyer and of the seller. */
   get buyerPnl(): bigint {
     return this.words[16] as bigint;
   }

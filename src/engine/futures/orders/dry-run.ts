@@ -7,7 +7,7 @@ import { MakerLosses } from "../liquidation/maker-loss.ts";
 import { heldLots, isHedge } from "../positions/futures-seat.ts";
 import { isReducing } from "./held-order.ts";
 
-/** What an order would come to if it traded now. */
+/** The result that an order would have if it traded now. */
 export interface DryRun {
   readonly lots: bigint;
   /** Ticks of its last lot; 0 when it would not trade. */

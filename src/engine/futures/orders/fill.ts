@@ -1,4 +1,4 @@
-/** What an execution in a futures market does to the positions of both sides. Source: domain 4.2 and 4.6. */
+/** Changes the positions of both sides by an execution in a futures market. Source: domain 4.2 and 4.6. */
 import { aimOf, FLAG, TYPE } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";

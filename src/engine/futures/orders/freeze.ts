@@ -1,5 +1,5 @@
 /**
- * What the open orders of one account in one market freeze, as a pure function of its orders, its position and its
+ * The freeze of the open orders of one account in one market, as a pure function of its orders, its position and its
  * leverage. Source: domain 4.4.
  */
 import * as money from "../../money/int64.ts";

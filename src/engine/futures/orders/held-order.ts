@@ -1,9 +1,9 @@
 /**
- * What open orders of futures markets hold back. Nothing moves in the ledger: each seat keeps the sums of its orders, from
- * which its freeze F follows, and each account the sum of those. Source: domain 4.4.
+ * The money that open orders of futures markets hold back. Nothing moves in the ledger: each seat keeps the sums of its
+ * orders, from which its freeze F follows, and each account the sum of those. Source: domain 4.4.
  *
- * Whoever changes what is left of a resting order, or its freeze price, takes it out of the sums before and puts it back
- * after; whoever changes sums, a position or the leverage of a seat refreshes its freeze.
+ * Code that changes the lots left of a resting order, or its freeze price, takes the order out of the sums before and
+ * puts it back after. Code that changes sums, a position or the leverage of a seat refreshes its freeze.
  */
 import { FLAG } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";

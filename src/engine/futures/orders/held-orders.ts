@@ -3,8 +3,8 @@ import * as tables from "../../store/table.ts";
 const { SLOT } = tables;
 
 /**
- * What an order in a futures market is besides an order, by its slot in `Orders`. It names the row of its seat, so that nobody has to
- * look at the seat for it first.
+ * Data of orders in futures markets that `Orders` does not hold, by slot in `Orders`. Each names the row of its seat,
+ * so that no caller has to look at the seat for it first.
  */
 export class HeldOrders extends tables.Table {
   constructor() {

@@ -1,6 +1,7 @@
 /**
- * What the lane for moves (trading/move.ts) asks and does in a linear futures market: the checks of accept.ts and the sums of
- * held-order.ts for an order that goes to another price, keeps its lots and trades nothing. Everything else is left to them.
+ * The part of the fast path for moves (trading/move.ts) in a linear futures market: the checks of accept.ts and the
+ * sums of held-order.ts for an order that goes to another price, keeps its lots and trades nothing. Everything else is
+ * left to them.
  */
 import { FLAG } from "../../command.ts";
 import { isIndexFresh } from "../../listing/index-freshness.ts";

@@ -1,7 +1,9 @@
 /**
- * What an order may open and what it may lose: levels of position size and margin. Source: domain 4.3 and 4.5.
+ * Bounds of the positions that an order may open and of the loss that it may make: levels of position size and margin.
+ * Source: domain 4.3 and 4.5.
  *
- * Nearly every order of a maker comes through here, so figures go from typed memory to typed memory: see trading/draft.ts.
+ * Nearly every order of a maker comes through here, so figures go from typed memory to typed memory: see
+ * trading/draft.ts.
  */
 import { FLAG } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";

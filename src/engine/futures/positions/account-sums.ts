@@ -1,4 +1,4 @@
-/** What accounts and positions come to at the present marks. Reads only. Source: domain 4.7 and 4.8. */
+/** The sums of accounts and positions at the present marks. Reads only. Source: domain 4.7 and 4.8. */
 import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import { holds } from "../../rules-version.ts";
@@ -83,9 +83,10 @@ export function backingOf(state: State, slot: number): bigint {
 }
 
 /**
- * What the close of so many lots may cost before the insurance fund has to pay: the equity of the account, or that of an
- * isolated position, whose paper profit counts as far as it is closed: the rest of it cannot be paid with. What is free
- * besides does not count: a part of the close takes it only when the margin is gone.
+ * Returns the loss, in units, that the close of so many lots may make before the insurance fund has to pay: the equity
+ * of the account, or that of an isolated position. The paper profit of an isolated position counts only for the lots
+ * that are closed, because the rest of it cannot be paid with. Free cash beside an isolated position does not count: a
+ * part of the close takes it only when the margin is gone.
  */
 export function backingOfClose(state: State, slot: number, lots: bigint): bigint {
   const { positions } = state.futures;

@@ -103,7 +103,10 @@ export function reduce(state: State, market: Market, slot: number, part: Part, f
   return pnl;
 }
 
-/** What a part of a trade does to its position; the fields one by one, since spreading them costs as much as the rest. */
+/**
+ * Returns the change that a part of a trade makes to its position; the fields one by one, since spreading them costs as
+ * much as the rest.
+ */
 function changeBy(
   part: Part,
   change: Pick<PositionChange, "reason" | "finishedType" | "entered" | "pnl" | "marginChange" | "covered">,
@@ -132,7 +135,7 @@ function payFee(state: State, market: Market, account: number, { fee, dealId }: 
   ledger.post(events, ledger.feeCell(settleAssetId), fee, 0n, POSTING.fee, dealId);
 }
 
-/** What an isolated position takes for an increase: never more than the cash that is there. */
+/** Takes the margin of an increase for an isolated position: never more than the cash that is there. */
 function takeMargin(state: State, slot: number, account: number, { value, dealId }: Part): void {
   const { positions, seats } = state.futures;
   if (!positions.isIsolated(slot)) return;

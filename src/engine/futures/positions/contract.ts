@@ -18,7 +18,7 @@ export interface PositionLevel {
   readonly minInitialRateE8: number;
 }
 
-/** What a market is as a futures market, and a spot market is not. */
+/** The terms of a futures market; a spot market has none. */
 export interface FuturesTerms {
   readonly contractType: ContractType;
   readonly settleAssetId: number;

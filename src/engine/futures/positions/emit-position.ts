@@ -11,7 +11,7 @@ import {
   type PositionReason,
 } from "./position-event.ts";
 
-/** What has happened to a position, besides how it stands now. */
+/** The change of a position, beside its state after it. */
 export interface PositionChange {
   readonly reason: PositionReason;
   readonly finishedType: FinishedType;

@@ -12,7 +12,7 @@ const ONE_E8 = 100_000_000n;
 /** Share of the open value that no transfer may touch, in thousandths. */
 const TRANSFER_HAIRCUT_E3 = 15n;
 
-/** What a position is by itself, whatever the market does. */
+/** The figures of a position that do not depend on the market. */
 export interface PositionFacts {
   readonly isShort: boolean;
   readonly amount: bigint;
@@ -22,7 +22,7 @@ export interface PositionFacts {
   readonly leverage: number;
 }
 
-/** What it comes to at a mark price. */
+/** The figures of a position at a mark price. */
 export interface PositionAtMark {
   readonly value: bigint;
   readonly unrealized: bigint;
@@ -51,7 +51,7 @@ export function shareOf(value: bigint, leverage: number): bigint {
   return int64(int64(value + int64(parts - 1n)) / parts);
 }
 
-/** What all cross positions of an account come to, and its cash: what the balance fields are made of. */
+/** Sums over all cross positions of an account, and its cash: the balance fields are computed from them. */
 export interface AccountSums {
   /** The cash cell, CB. */
   cash: bigint;
@@ -79,7 +79,7 @@ export function riskTransferable({ cash, unrealized, frozen, maintenance, value 
   return cash + unrealized - frozen - maintenance - haircutOf(value);
 }
 
-/** What of an open value, or of a change of it, no transfer may touch: rounded up. */
+/** Returns the part of an open value, or of a change of it, that no transfer may touch: rounded up. */
 export function haircutOf(value: bigint): bigint {
   const scaled = TRANSFER_HAIRCUT_E3 * value;
   // Division rounds towards 0, which is up for what is below.

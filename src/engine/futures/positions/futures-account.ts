@@ -8,7 +8,7 @@ import { NONE } from "../../trading/order.ts";
 const { SLOT } = tables;
 const WORDS = 8;
 const HALVES = WORDS * 2;
-/** What is known of an account that nothing is known of. */
+/** The `powerAt` of an account whose buying power has not been worked out, or holds no longer. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**

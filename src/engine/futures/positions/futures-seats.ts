@@ -11,8 +11,8 @@ const SELLS = 9;
 export const DEFAULT_LEVERAGE = 10;
 
 /**
- * What a seat is in a futures market besides a seat (trading/order.ts), a row each: settings, positions and how large they are, and the sums of
- * its open orders from which their freeze follows. Sides are 0 buy and 1 sell.
+ * Data of the seats (trading/order.ts) of futures markets, a row each: settings, positions and their sizes, and the
+ * sums of its open orders from which their freeze follows. Sides are 0 buy and 1 sell.
  */
 export class FuturesSeats extends tables.Table {
   count = 0;

@@ -4,7 +4,7 @@ import { NONE } from "../../trading/order.ts";
 const { SLOT } = tables;
 const WORDS = 3;
 
-/** What a futures market comes to at present, a row per market id. */
+/** The present figures of futures markets, a row per market id. */
 export class LiveFigures extends tables.Table {
   constructor() {
     super(WORDS);

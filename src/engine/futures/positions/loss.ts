@@ -5,7 +5,7 @@ import { type FuturesTerms, type PositionLevel, signOf, tradeValue } from "./con
 
 const ONE_E8 = 100_000_000n;
 
-/** What so many lots lose at a price against the mark, whether they open or close. */
+/** Returns the loss of so many lots at a price against the mark, whether they open or close; 0 where they gain. */
 export function lossAt(state: State, market: Market, sells: boolean, price: bigint, lots: bigint): bigint {
   const terms = market.futures as FuturesTerms;
   const change = tradeValue(terms, price, lots) - tradeValue(terms, state.futures.live.mark(market.id), lots);

@@ -1,4 +1,7 @@
-/** What users change of the margin of their positions: leverage, mode, and the margin of isolated ones. Source: domain 4.9. */
+/**
+ * Commands of users that change the margin of their positions: leverage, mode, and the margin of isolated ones.
+ * Source: domain 4.9.
+ */
 import { type Answer, accepted, refused } from "../../answer.ts";
 import { emitHappening } from "../../happening.ts";
 import { waitsForIndex } from "../../listing/index-freshness.ts";
@@ -93,7 +96,7 @@ function aboveLevel(highest: number): Answer {
   return refused("leverage_above_level", `A position of this size has a leverage of at most ${highest}.`);
 }
 
-/** What a position must keep is not known then. */
+/** Refuses, because the margin that a position must keep is not known while the index is stale. */
 function indexStale(): Answer {
   return refused(
     "index_stale",
@@ -112,7 +115,7 @@ function tooLittle(): Answer {
   return refused("insufficient_balance", "The account cannot cover the margin.");
 }
 
-/** What a leverage changes of the margin of each isolated position of a seat. */
+/** Returns the change that a leverage makes to the margin of each isolated position of a seat. */
 function marginsAt(state: State, row: number, leverage: number): { slot: number; change: bigint }[] {
   const { seats, positions } = state.futures;
   return openSlots(state, row).map((slot) => {
@@ -124,7 +127,7 @@ function marginsAt(state: State, row: number, leverage: number): { slot: number;
   });
 }
 
-/** What an isolated position must keep: its initial margin, and what it has lost so far. */
+/** Returns the margin that an isolated position must keep: its initial margin, and its loss so far. */
 function leastMargin(state: State, slot: number, leverage: number): bigint {
   const { unrealized } = atMark(state, slot);
   return shareOf(state.futures.positions.settleCost(slot), leverage) + (unrealized < 0n ? -unrealized : 0n);

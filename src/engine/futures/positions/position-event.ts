@@ -1,7 +1,7 @@
-/** What happens to positions, as records of 64-bit words like those of event.ts. */
+/** The events of positions, as records of 64-bit words like those of event.ts. */
 import type { WordBuffer } from "../../words.ts";
 
-/** What an event tells of. New ones are appended. */
+/** The reasons for which an event changes a position. New ones are appended. */
 export const POSITION_REASONS = ["increase", "reduce", "margin", "leverage", "funding", "settle"] as const;
 export type PositionReason = (typeof POSITION_REASONS)[number];
 
@@ -62,7 +62,7 @@ export interface PositionEvent {
   readonly fee: bigint;
   /** Change of its isolated margin. */
   readonly marginChange: bigint;
-  /** What the insurance fund paid of a close below bankruptcy. */
+  /** Units that the insurance fund paid of a close below bankruptcy. */
   readonly covered: bigint;
   /** Ticks; liquidation and bankruptcy price after a change of margin or leverage, else 0. */
   readonly liqPrice: bigint;

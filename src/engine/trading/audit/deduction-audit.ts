@@ -45,7 +45,7 @@ export function coinIn(
   return { assetId: coin.id, over: first[0] * second[1], under: first[1] * second[0], quoteId };
 }
 
-/** What one side of a deal pays in the coin, rounded up to a unit of it. */
+/** Returns the fee of one side of a deal in the coin, rounded up to a unit of it. */
 export function deductedFee({ assets, deduction }: State, coin: Coin, deal: DealEvent, rateE8: bigint): bigint {
   const whole = (id: number) => 10n ** BigInt((assets[id] as Asset).scale);
   const over = deal.value * rateE8 * BigInt(100_000_000 - deduction.discountE8) * coin.under * whole(coin.assetId);

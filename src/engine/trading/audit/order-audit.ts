@@ -75,13 +75,13 @@ const FOR_LIFE = [
 interface Uncrossing {
   readonly marketId: number;
   readonly price: bigint;
-  /** What can still trade at it. */
+  /** Lots of it that can still trade. */
   lots: bigint;
 }
 
 /** Follows every order by its events alone, and checks each deal against the two orders it is between. */
 export class OrderAudit {
-  /** What resting orders freeze, by cell, and what they display, by level. */
+  /** Units that resting orders freeze, by cell. `displayed` has the lots that they display, by level. */
   readonly frozen = new Map<string, bigint>();
   /** Cells of orders that the present command told of. */
   readonly touched = new Set<string>();
@@ -135,7 +135,7 @@ export class OrderAudit {
     return this.state.markets.filter(({ id, delisted }) => delisted && !this.left.has(id));
   }
 
-  /** What the deduction currency is valued by: fresh indexes, in rules version 1 the latest deals. */
+  /** Returns the prices that value the deduction currency: fresh indexes, in rules version 1 the latest deals. */
   private pricesOfCoin(): ReadonlyMap<number, bigint> {
     return holds(this.state, "deductionByIndex") ? this.indexes.indexes : this.lastPrices;
   }

@@ -13,7 +13,9 @@ export interface LiveAnswers {
   text(envelope: string): string;
 }
 
-/** What changes the text of an answer. Quotes within texts are escaped in JSON, so that none of them can look like a field. */
+/**
+ * Changes the text of an answer. Quotes within texts are escaped in JSON, so that none of them can look like a field.
+ */
 type Rewrite = (envelope: string) => string;
 
 /**

@@ -1,4 +1,7 @@
-/** What is refused otherwise under `compat`, and in which words: as existing clients know it. docs/reference/compat.md says what each rests on. */
+/**
+ * Refusals that differ under `compat`, and their words: as existing clients know them. docs/reference/compat.md gives
+ * the grounds of each.
+ */
 
 import type { Texts } from "../../envelope/voice.ts";
 import { Refused } from "../../refused.ts";
@@ -20,9 +23,9 @@ const PLACES_ORDERS = /^\/(?:spot|futures)\/(?:batch-)?(?:stop-)?order$/;
 export interface LiveRefusals {
   /** Why the call is refused for its parameters; elements of a batch are replaced in `params`. */
   ofParams(params: Readonly<Record<string, unknown>>): Refused | undefined;
-  /** What is said where the contract refuses `body`; undefined: as the contract has it. */
+  /** Returns the refusal to answer where the contract refuses `body`; undefined: the contract's own refusal. */
   ofBody(body: unknown): Refused | undefined;
-  /** What is said in the place of a refusal. */
+  /** Returns the refusal to answer in the place of `refused`. */
   instead(refused: Refused): Refused;
 }
 

@@ -5,7 +5,7 @@ import type { State } from "../../../engine/state.ts";
 import { type FuturesFunds, futuresFunds } from "../../reading/futures-funds.ts";
 import type { FuturesBalance } from "../types.generated.ts";
 
-/** What is not empty of a user's futures accounts, in the order of listing. */
+/** Returns the balances of a user's futures accounts that are not empty, in the order of listing. */
 export function futuresBalancesOf(state: State, userId: number): FuturesBalance[] {
   const funds = state.assets.flatMap((asset) => futuresFunds(state, userId, asset) ?? []);
   return funds.filter((each) => !isEmpty(each)).map(balanceOf);

@@ -1,4 +1,7 @@
-/** What orders and stop orders of this generation have in common. Names of markets and currencies and client ids hold nothing that JSON would escape. */
+/**
+ * The traits that orders and stop orders of this generation have in common. Names of markets and currencies and client
+ * ids hold nothing that JSON would escape.
+ */
 import type { OrderTraits } from "../../../engine/command.ts";
 import type { Shape } from "../../reading/record-printer.ts";
 import { UNIT_TEXTS } from "../../reading/record-printer.ts";

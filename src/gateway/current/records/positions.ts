@@ -24,7 +24,7 @@ import type {
   TpslPriceType,
 } from "../types.generated.ts";
 
-/** What a position has when no price closes it. */
+/** The exit fields of a position that no price closes. */
 const NO_TRIGGERS = {
   take_profit_price: "",
   stop_loss_price: "",
@@ -77,7 +77,7 @@ export function positionOf(state: State, printers: Printers, levels: AdlLevels, 
   };
 }
 
-/** What closes the whole position, in the fields of its own. */
+/** Returns the exits that close the whole position, in the position's own fields; empty texts where there is none. */
 function exitsOf(state: State, printer: MarketPrinter, slot: number) {
   const whole = (kind: ExitKind) => exitList(state, printer, slot, kind).find((entry) => entry.is_all);
   const [profit, loss] = [whole("take_profit"), whole("stop_loss")];
@@ -159,7 +159,7 @@ export function marginChangeOf(printers: Printers, row: PositionChangeRow): Posi
   };
 }
 
-/** What a position paid at a collection of funding, below 0, or received. */
+/** Returns the funding that a position paid, below 0, or received at a collection. */
 export function fundingOf(printers: Printers, row: PositionChangeRow): PositionFunding {
   const printer = printers.of(row.marketId);
   return {

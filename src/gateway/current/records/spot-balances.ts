@@ -4,7 +4,9 @@ import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { SpotBalance } from "../types.generated.ts";
 
-/** What a user has in its spot account, by currency; those of which it has nothing are left out. */
+/**
+ * Returns the balances of a user's spot account, by currency; currencies of which the user has nothing are left out.
+ */
 export function spotBalances(state: State, userId: number): SpotBalance[] {
   return balancesIn(state, CELL.spot, userId);
 }

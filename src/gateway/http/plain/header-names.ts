@@ -30,7 +30,7 @@ const PLACES = 512;
 const KEPT_BYTES_MAX = 64;
 const kept: (Spelling | undefined)[] = new Array(PLACES).fill(undefined);
 
-/** What is spelled, in Latin-1, from `from` up to `to`. */
+/** Returns the spelling of the Latin-1 bytes of `piece` from `from` up to `to`. */
 export function spellingOf(piece: Uint8Array, from: number, to: number): Spelling {
   let mixed = to - from;
   for (let at = from; at < to; at++) mixed = Math.imul(mixed ^ (piece[at] as number), 0x01000193);

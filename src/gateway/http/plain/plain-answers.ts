@@ -6,7 +6,7 @@ import { httpDate } from "./http-date.ts";
 
 export class PlainAnswers {
   readonly #socket: Socket;
-  /** What every answer says of the connection while it is kept. */
+  /** The header lines about the connection in every answer while the connection is kept, and the end of the head. */
   readonly #stays: string;
   /** Called when none is under way any more, unless the connection ends with it. */
   readonly #onIdle: () => void;
@@ -130,7 +130,7 @@ export class PlainAnswer implements ResponseEnd {
     else this.#onFinish = [...this.#onFinish, listener];
   }
 
-  /** What is to be written; it is not kept. */
+  /** Returns the answer that is to be written, and forgets it. */
   takeGiven(): Answer {
     const given = this.#given as Answer;
     this.#given = undefined;

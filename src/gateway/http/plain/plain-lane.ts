@@ -47,9 +47,9 @@ export class PlainLane {
   readonly #connection: Connection;
   readonly #terms: LaneTerms;
   readonly #answers: PlainAnswers;
-  /** What comes next is not plain, and waits until all that came before it is answered. */
+  /** Whether the next request is not plain. It waits until all requests before it are answered. */
   #isLeaving = false;
-  /** That, where it cannot be left in the connection. */
+  /** The bytes of that request, where they cannot be left in the connection. */
   #rest = NO_BODY;
   #isOver = false;
   readonly #onEnd = () => this.#answers.end();

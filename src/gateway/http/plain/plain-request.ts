@@ -108,7 +108,7 @@ const SPACE = 0x20;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 
-/** What a character may stand in. */
+/** The parts of a request in which a character may be, as bits. */
 const IN_NAME = 1;
 const IN_TARGET = 2;
 const IN_VALUE = 4;

@@ -23,7 +23,7 @@ const first = shared.subarray(0, FIRST_BYTES);
  */
 const FREE_MAX = HELD_BYTES_MAX / BYTES;
 const free: Buffer[] = [];
-/** What is smaller has memory of its own size. */
+/** Held data of at most this size has memory of its own size. */
 const OWN_BYTES_MAX = 8_192;
 
 /**
@@ -32,7 +32,7 @@ const OWN_BYTES_MAX = 8_192;
  */
 export type Reader = (piece: Buffer) => number;
 
-/** What Node's socket stands on. */
+/** Node's handle under a socket. */
 type Handled = { _handle?: { readonly useUserBuffer?: unknown } | null };
 
 /** A socket that does not begin to read from its connection while a piece of it is held, whoever resumes it. */

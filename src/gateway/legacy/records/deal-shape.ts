@@ -14,7 +14,7 @@ import { exactSeconds, seconds } from "./time.ts";
 /** A role as a number; of an order without a deal it is 0. */
 export const ROLE = { maker: 1, taker: 2 } as const satisfies Record<UserDeal["role"], PerpetualRole>;
 
-/** What is known of a deal of an account besides, where it is told. */
+/** Data about a deal of an account that its own record does not hold, where it is shown. */
 export interface DealNews {
   readonly clientId: string;
 }

@@ -1,7 +1,10 @@
 import type { Backend } from "../../backend.ts";
 import type { MarketPrinter } from "../../reading/market-printer.ts";
 
-/** What a depth tells beside its rows and its time, as members of a JSON object: the latest price, of futures also mark and index. */
+/**
+ * Returns the members of a depth beside its rows and its time, as JSON without braces: the latest price, of futures
+ * also mark and index price.
+ */
 export function besideDepth({ state, feeds }: Pick<Backend, "state" | "feeds">, printer: MarketPrinter): string {
   const { id, futures, index } = printer.market;
   const last = `"last":"${printer.priceOrNothing(feeds.lastPrice(id))}"`;

@@ -25,7 +25,7 @@ import type {
 } from "../types.generated.ts";
 import type { exactSeconds, seconds } from "./time.ts";
 
-/** What is known of an order when something has become of it, and nothing keeps. */
+/** Data about an order that is known at the time of its event and that no record keeps. */
 export interface OrderNews {
   /** The stop order that it came from; 0: none that is known. */
   readonly stopId: number;
@@ -34,13 +34,13 @@ export interface OrderNews {
   readonly role: PerpetualRole;
   /** The position that its execution changed; undefined where that is not known. */
   readonly positionId?: number | undefined;
-  /** What the client called its source. */
+  /** The source that the client gave the order. */
   readonly sourceId?: string | undefined;
 }
 
 export const NO_NEWS: OrderNews = { stopId: 0, dealId: 0, role: 0 };
 
-/** What is told of a stop order beside itself. */
+/** Data about a stop order that its own record does not hold. */
 export interface StopNews {
   readonly status: number | string;
 }
@@ -67,7 +67,7 @@ const STATUS = {
 export const MAKER_ONLY = 1;
 export const HIDDEN = 2;
 
-/** What a position's close aims at, and every other order. */
+/** The target of an order that closes a position, and that of every other order. */
 const CLOSES = 2;
 const TRADES = 0;
 
@@ -135,7 +135,7 @@ export function stopShape(state: State, timeText: TimeText): Shape<StopRecord, S
   };
 }
 
-/** What both have in common. */
+/** Returns the units and fields that orders and stop orders have in common. */
 function traitsOf(state: State) {
   type Row = OrderTraits & { readonly marketId: number };
   return {
@@ -187,7 +187,7 @@ function directionNumber({ direction }: Pick<StopRecord, "direction">): 1 | 2 {
   return direction === "higher" ? 1 : 2;
 }
 
-/** What was paid for each lot, in ticks and rounded down; 0 without a fill. */
+/** Returns the average price of the fills, rounded down to a tick; 0 without a fill. */
 function averagePrice(printer: MarketPrinter, { filledLots, filledValue }: OrderRecord): string {
   if (filledLots === 0n) return NOTHING;
   const { market, quote } = printer;

@@ -172,7 +172,7 @@ export function endedPerpetualPositionOf(state: State, printers: Printers, last:
   };
 }
 
-/** What closes the whole position at a loss, or at a profit. */
+/** Returns the stop loss or the take profit that closes the whole position; price 0 and type 0 when there is none. */
 function exitOf(
   { futures }: State,
   printer: MarketPrinter,

@@ -39,7 +39,7 @@ export function perpetualTickerOf({ state, feeds }: Sources, printer: MarketPrin
   };
 }
 
-/** What futures have beside a ticker, over HTTP and on sockets. */
+/** Returns the figures of a futures market beside its ticker, over HTTP and on sockets. */
 export function perpetualFiguresOf({ state, feeds }: Sources, printer: MarketPrinter, nowMs: number) {
   const { market, settle } = printer;
   const cycle = cycleOf(state, market);

@@ -1,4 +1,4 @@
-/** What the queries of the legacy sockets about an account have in common. */
+/** Parameters that the queries of the legacy sockets about an account have in common. */
 import type { Account, Side } from "../../../engine/command.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";

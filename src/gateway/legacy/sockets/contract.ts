@@ -17,7 +17,7 @@ export interface LegacySocketParam extends Omit<Param, "in"> {
 /** Parameters that are a list of names, or of parameters in a row. */
 export interface LegacySocketList {
   readonly kind: "list";
-  /** What the list is called within the venue. */
+  /** The name of the list within the venue. */
   readonly name: string;
   readonly items: "string" | "int" | "array";
   readonly enum?: string;

@@ -15,7 +15,7 @@ import { legacyMethodsOf } from "./methods.ts";
 /** The methods with answers of their own that a part of the gateway brings, by name. */
 export type LegacySocketCalls = (context: ChannelContext) => Readonly<Record<string, CallHandler>>;
 
-/** What this generation answers to what sockets refuse. */
+/** The codes of this generation for the refusals of sockets. */
 const CODES: Readonly<Record<SocketRefusal, number>> = {
   invalid_argument: 1,
   internal_error: 2,

@@ -103,7 +103,7 @@ function callCheck(
   };
 }
 
-/** What the channels take: their list by its name. */
+/** Returns the check of a channel's parameters, which gives its list under the list's name. */
 function namesCheck(
   contract: LegacySocketContract,
   { kind, marketNamed }: ChannelContext,

@@ -35,7 +35,7 @@ export interface Ask {
   readonly isCounted: boolean;
 }
 
-/** What the server says to one check. */
+/** The server's answer to one check. */
 export interface Verdict {
   readonly passes: boolean;
   /** Thousandths of a request that are left. */
@@ -146,7 +146,10 @@ export class SharedQuotas {
     return { isShared, nodes: this.#nodes, partings: this.#partings, unanswered: this.#unanswered };
   }
 
-  /** What a node allows of a rate: all of it while it is shared, an even part, at least 1, while each goes on by itself. */
+  /**
+   * Returns the part of a rate that a node allows: all of it while it is shared, an even part, rounded down and at
+   * least 1, while each node goes on by itself.
+   */
   share(rate: number): number {
     return this.#isShared ? rate : Math.max(1, Math.floor(rate / this.#nodes));
   }

@@ -1,4 +1,4 @@
-/** What a caller asks about its own account, and may set there. */
+/** The endpoints by which a caller reads and changes the settings of its own account. */
 import { USER_FLAG } from "../../../engine/accounts/user.ts";
 import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";

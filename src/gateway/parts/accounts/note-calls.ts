@@ -1,4 +1,4 @@
-/** What operators note of a user: kept in the log and shown from the audit trail, with who wrote it and when. */
+/** Notes of operators about a user: kept in the log and shown from the audit trail, with author and time. */
 import { holds } from "../../../engine/rules-version.ts";
 import type { Deed } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";

@@ -1,4 +1,4 @@
-/** What additions to pools, and leaving them, are refused by. Source: domain 5. */
+/** The figures that decide refusals to add liquidity to pools or to remove it. Source: domain 5. */
 import { ADDITION_USD_MIN_E8 } from "../../../engine/amm/add.ts";
 import { freeAt } from "../../../engine/amm/remove.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
@@ -8,7 +8,10 @@ import type { State } from "../../../engine/state.ts";
 import { type AskedFor, type FigureSource, marketIn } from "../../reading/figures.ts";
 import type { Figures } from "../../refused.ts";
 
-/** What was offered, and what it is worth by indexes if all of it is taken. */
+/**
+ * Returns the amounts offered, their worth in USD by indexes if all of it is taken, the least worth, and the pool's
+ * reserves and index. Undefined when the market has no pool.
+ */
 function pool(asked: AskedFor): Figures | undefined {
   const { state, printers, command } = asked;
   const market = marketIn(asked);

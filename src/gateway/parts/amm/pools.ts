@@ -1,4 +1,4 @@
-/** What users have in pools, what it brings, and the pools themselves. */
+/** Users' liquidity in pools, the income from it, and the pools themselves. */
 
 import { weekOf, worthOf, yieldE8 } from "../../../engine/amm/figures.ts";
 import { type Pool, proportionE8 } from "../../../engine/amm/pool.ts";
@@ -61,7 +61,10 @@ export function poolHandlers(backend: Backend, printers: Printers): Handlers {
   };
 }
 
-/** What a user has in a pool, as of now: his part of its reserves. */
+/**
+ * Returns the user's present part of the reserves of a pool, in both currencies, and its proportion. Zero without
+ * shares.
+ */
 function changeOf(state: State, { market, base, quote }: MarketPrinter, userId: number) {
   const pool = market.pool as Pool;
   const shares = pool.providers.get(userId)?.shares ?? 0n;
@@ -74,7 +77,7 @@ function changeOf(state: State, { market, base, quote }: MarketPrinter, userId: 
   };
 }
 
-/** What a user has in each pool. */
+/** Returns the liquidity of a user in each pool that the user has shares of. */
 export function liquidityOfUser(state: State, printers: Printers, userId: number): AmmLiquidity[] {
   const own = state.markets.filter(({ pool }) => pool?.providers.has(userId) === true);
   return own.map(({ id }) => liquidityOf(state, printers.of(id), userId));

@@ -1,4 +1,7 @@
-/** What operators see of chains, and what they let happen on simulated ones, where they are the outside world. */
+/**
+ * Calls by which operators look at chains and make things happen on simulated ones, where they act as the outside
+ * world.
+ */
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import {
   blockHash,

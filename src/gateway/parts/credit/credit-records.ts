@@ -30,7 +30,7 @@ export function creditInfoOf(state: State, userId: number): CreditInfo {
   };
 }
 
-/** What a user owes, by currency. */
+/** Returns the credit debts of a user, principal and interest due now, one row per currency, sorted by currency. */
 export function creditBalancesOf(state: State, userId: number): CreditBalance[] {
   const debts = new Map<number, { principal: bigint; interest: bigint }>();
   for (const loan of creditOf(state).loansOf(userId)) {

@@ -1,4 +1,4 @@
-/** What a credit keeps its user from, by the rates that decided. Source: domain 6.6. */
+/** The figures that decide refusals of trades and withdrawals on account of a credit: the rates. Source: domain 6.6. */
 import { creditOf } from "../../../engine/credit/credit-state.ts";
 import { standingOf } from "../../../engine/credit/risk.ts";
 import { USD_SCALE } from "../../../engine/listing/usd-price.ts";

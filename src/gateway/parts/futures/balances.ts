@@ -1,4 +1,4 @@
-/** What a caller has in its futures accounts. */
+/** The balances of a caller's futures accounts. */
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import { futuresBalancesOf } from "../../current/records/futures-balances.ts";

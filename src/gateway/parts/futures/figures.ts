@@ -1,4 +1,4 @@
-/** What orders and changes of positions in futures markets are refused by. Source: domain 4. */
+/** The figures that decide refusals of orders and of changes of positions in futures markets. Source: domain 4. */
 import { FLAG, REFERENCE } from "../../../engine/command.ts";
 import { PARTIAL_EXITS_MAX } from "../../../engine/futures/exits/exit-commands.ts";
 import { markOf } from "../../../engine/futures/funding/mark.ts";

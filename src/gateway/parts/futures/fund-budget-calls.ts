@@ -1,4 +1,4 @@
-/** What insurance funds may lose. Source: domain 3.5 and 4.14. */
+/** Calls that set and show how much insurance funds may lose. Source: domain 3.5 and 4.14. */
 import { budgetLeft, lostInHour } from "../../../engine/insurance/budget.ts";
 import { fundsOf } from "../../../engine/insurance/funds.ts";
 import { type Fund, insuranceOf } from "../../../engine/insurance/insurance-state.ts";

@@ -20,7 +20,7 @@ import { recordPrinter, type Shape } from "../../reading/record-printer.ts";
 import { Refused } from "../../refused.ts";
 import { sideOf } from "./legacy-orders.ts";
 
-/** What a deal did to its position. */
+/** The effect of a deal on its position. */
 const DEAL_TYPE = { opens: 1, adds: 2, reduces: 3, closes: 4, byVenue: 5, liquidates: 6, deleverages: 7 } as const;
 const ENDING: { readonly [Type in FinishedType]?: PerpetualDealType } = {
   liq: DEAL_TYPE.liquidates,
@@ -73,7 +73,10 @@ export function legacyDealHandlers({ state, history }: Backend, printers: Printe
   };
 }
 
-/** What is known of a deal besides itself; what it did to its position is not known of one from before history kept that. */
+/**
+ * Data about a deal that its own record does not hold. `effect` is undefined for deals from before history kept effects
+ * on positions.
+ */
 interface Known {
   readonly userId: number;
   readonly effect: DealEffect | undefined;

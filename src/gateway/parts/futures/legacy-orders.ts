@@ -364,7 +364,7 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
   };
 }
 
-/** What became of a stop order that has fired. Source: PerpetualStopFinish. */
+/** The outcome of a stop order that has fired. Source: PerpetualStopFinish. */
 const ACTIVATED = 1;
 const FAILED = 2;
 

@@ -1,4 +1,4 @@
-/** What accounts may ask of futures on the legacy sockets: asset.query, position.query. */
+/** Queries of accounts about futures on the legacy sockets: asset.query, position.query. */
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";

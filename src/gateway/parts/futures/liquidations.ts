@@ -1,4 +1,4 @@
-/** What became of positions that ran out of margin, and of those that had to be closed against them. */
+/** The history of liquidations, and of the positions that were deleveraged to close them. */
 import type { DeleveragingRow, LiquidationRow } from "../../../history/liquidations/liquidation-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";

@@ -19,7 +19,7 @@ import { invalidParameter } from "../../refused.ts";
 type Deed = "set" | "modify" | "cancel";
 type ExitEndpoint = `POST /futures/${Deed}-position-${"stop-loss" | "take-profit"}`;
 
-/** What the names of both kinds say, without the kind before them. */
+/** The parameters of both kinds of exit, by their names without the prefix of the kind. */
 interface ExitParams {
   readonly market: string;
   readonly positionSide: PositionSide | undefined;

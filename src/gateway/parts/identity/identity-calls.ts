@@ -1,4 +1,4 @@
-/** What operators see and change of how people sign in. Passwords and codes are nothing that an operator could see. */
+/** Calls by which operators see and change how people sign in. Operators can see neither passwords nor codes. */
 import { EMAIL_CHARS_MAX } from "../../../engine/identity/commands.ts";
 import { hasEnded, type Identity, identities } from "../../../engine/identity/identities.ts";
 import type { State } from "../../../engine/state.ts";

@@ -1,4 +1,4 @@
-/** What everybody may know of the markets in the legacy generation: /v1/market/…, /perpetual/v1/market/…, /v1/common/… */
+/** Public market data in the legacy generation: /v1/market/…, /perpetual/v1/market/…, /v1/common/… */
 import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
@@ -135,7 +135,11 @@ function tiersOf({ market, terms }: MarketPrinter) {
   );
 }
 
-/** What one unit of each currency is worth in USD, for which USDT stands. Source: contract/legacy/README.md, Settled 13. */
+/**
+ * Returns the price of one unit of each currency in USD, for which USDT stands: the index, or else the last price, of
+ * its USDT market. USDT and USD are 1; a currency without a price is left out. Source: contract/legacy/README.md,
+ * Settled 13.
+ */
 function currencyRates(state: State): Record<string, string> {
   const rates: Record<string, string> = {};
   for (const { ccy } of state.assets) {

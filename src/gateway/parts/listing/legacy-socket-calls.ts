@@ -1,4 +1,7 @@
-/** What everybody may ask of markets on the legacy sockets: state.query, depth.query, deals.query, kline.query, index.query, price.query. */
+/**
+ * Public queries about markets on the legacy sockets: state.query, depth.query, deals.query, kline.query, index.query,
+ * price.query.
+ */
 import type { Market } from "../../../engine/listing/market.ts";
 import { KLINES_MAX } from "../../../history/candles/candle-queries.ts";
 import type { KlinePeriod } from "../../../history/candles/kline.ts";

@@ -172,7 +172,7 @@ const interruptionFields = {
   auction_ms: required(whole("MS", 1_000, SPAN_MS_MAX), "how long bids are taken then"),
 };
 
-/** What a spot market gets in production where its listing says nothing. Source: domain 2.9. */
+/** The interruption settings of a spot market in production when its listing gives none. Source: domain 2.9. */
 const STANDARD_INTERRUPTION = { move: "0.1", windowMs: 60_000, auctionMs: 120_000 };
 
 const marketFields = {
@@ -220,10 +220,13 @@ const marketFields = {
 };
 type MarketValues = Values<typeof marketFields>;
 
-/** What a listing needs and a change cannot touch, because orders stand on it; then what a listing needs besides. */
+/**
+ * Fields that a listing needs and that a change cannot touch, because orders depend on them; then all fields that a
+ * listing needs (`contract_type` only for futures).
+ */
 const FIXED = ["base_ccy", "quote_ccy", "base_ccy_precision", "quote_ccy_precision", "contract_type"] as const;
 const NEEDED = [...FIXED.slice(0, 4), "min_amount", "maker_fee_rate", "taker_fee_rate"] as const;
-/** What only a futures market has, and what it needs of that. */
+/** Fields that only futures markets have; then all fields that the listing of a futures market needs. */
 const FUTURES_ONLY = ["contract_type", "tick_size", "leverage", "level", "mark_band", "impact_rest_ms"] as const;
 const FUTURES_NEEDED = [...NEEDED, "contract_type", "leverage", "level"] as const;
 
@@ -247,7 +250,7 @@ const listMarket = call({
   },
 });
 
-/** What may be given at the listing and changed later. */
+/** Returns the settings that a listing may give and a later change may replace; undefined where none is given. */
 function settingsOf(values: MarketValues): Omit<ChangeMarket, "kind" | "market"> {
   return {
     marketType: values.market_type,

@@ -1,4 +1,4 @@
-/** What everybody may know of the markets of either product: books, deals, candles, tickers, indexes. */
+/** Public market data of both products: books, deals, candles, tickers, indexes. */
 import type { IndexSource, Market } from "../../../engine/listing/market.ts";
 import type { Candle } from "../../../history/candles/kline.ts";
 import type { Backend } from "../../backend.ts";

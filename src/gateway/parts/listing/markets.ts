@@ -61,7 +61,7 @@ function futuresMarketOf(printer: MarketPrinter, openInterest: bigint): FuturesM
   };
 }
 
-/** What the records of both products have, from the name to the times. */
+/** Returns the fields that the market records of both products share, from the name to the time of delisting. */
 function listingOf(printer: MarketPrinter) {
   const { market, base, quote } = printer;
   return {

@@ -1,4 +1,4 @@
-/** What an operator looks at before changing a market: all its settings. */
+/** Calls that show operators all settings of a market, to look at before a change. */
 
 import { markBandOf } from "../../../engine/futures/funding/cycle.ts";
 import { restOf } from "../../../engine/futures/funding/sampling.ts";
@@ -77,7 +77,10 @@ function interruptionView({ interruption }: Market): object | "none" {
   return { move: rateText(moveE8), window_ms: windowMs, auction_ms: auctionMs };
 }
 
-/** What only a futures market has: its terms, how it stands, and the fund behind it. */
+/**
+ * Returns the fields that only a futures market has: its terms, its mark and open interest, and the insurance fund of
+ * its settlement currency.
+ */
 function contractView(state: State, printer: MarketPrinter): object {
   const { market, terms, settle } = printer;
   const { live } = state.futures;

@@ -1,4 +1,4 @@
-/** What loans, transfers and orders of margin accounts are refused by. Source: domain 3. */
+/** The figures that decide refusals of loans, transfers and orders of margin accounts. Source: domain 3. */
 
 import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Market } from "../../../engine/listing/market.ts";

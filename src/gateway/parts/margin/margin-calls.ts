@@ -1,4 +1,4 @@
-/** What operators do with margin markets, and see of loans. */
+/** Calls by which operators set and list margin markets, and list loans. */
 
 import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";

@@ -1,4 +1,4 @@
-/** What waits for the consent of a second operator, and what everybody did. */
+/** Calls that list and decide the commands that wait for the consent of a second operator, and show the audit trail. */
 import { formOf } from "../../../engine/json-command.ts";
 import { ENROLLING } from "../../../engine/operators/approvals.ts";
 import type { Approval } from "../../../engine/operators/operators.ts";

@@ -18,7 +18,7 @@ interface AddressCall extends Answering {
   readonly caller: { readonly userId: number };
 }
 
-/** What an address is asked for. */
+/** The currency and the chain that an address is asked for. */
 interface Asked {
   readonly ccy: string;
   readonly chain: string;

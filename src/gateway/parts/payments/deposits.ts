@@ -1,4 +1,4 @@
-/** What came in for a caller. */
+/** The history of a caller's deposits. */
 import { confirmationsAt, headOf, payments } from "../../../engine/payments/payments.ts";
 import type { State } from "../../../engine/state.ts";
 import type { DepositRow } from "../../../history/payments/payment-queries.ts";

@@ -1,4 +1,4 @@
-/** What withdrawals are refused by. Source: domain 7. */
+/** The figures that decide refusals of withdrawals. Source: domain 7. */
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { ADDRESSES_MAX } from "../../../engine/payments/addresses.ts";
 import { termsOn } from "../../../engine/payments/chain-terms.ts";

@@ -52,7 +52,7 @@ export const METHOD_OF = { onchain: "on_chain", local: "inter_user" } as const s
   Method
 >;
 
-/** What separates an address from its memo. */
+/** The separator between an address and its memo. */
 const MEMO_MARK = ":";
 
 /** An address with its memo, where there is one. */

@@ -8,7 +8,7 @@ import { PAYMENT_CALLS } from "./payment-calls.ts";
 import { WITHDRAW_ADDRESS_CALLS } from "./withdraw-address-calls.ts";
 import { withdrawalHandlers } from "./withdrawals.ts";
 
-/** What comes over chains and leaves over them, or goes from one user to another. */
+/** Deposits and withdrawals over chains, and payments from one user to another. */
 export const payments = {
   name: "payments",
   refusals: {

@@ -1,4 +1,4 @@
-/** What operators decide and see of deposits over chains and of withdrawals. */
+/** Calls by which operators decide and list deposits over chains and withdrawals. */
 
 import { haltOf } from "../../../engine/chains/withdrawal-halt.ts";
 import { DEPOSIT_STATUSES } from "../../../engine/payments/deposit.ts";

@@ -1,4 +1,4 @@
-/** What a caller lets go out: asked for, thought better of, looked up. */
+/** The endpoints by which a caller requests, cancels and looks up withdrawals. */
 
 import type { Command } from "../../../engine/command.ts";
 import type { Engine, Outcome } from "../../../engine/engine.ts";
@@ -49,7 +49,7 @@ export function withdrawalHandlers(backend: Backend): Handlers {
   };
 }
 
-/** What a user wants to let go out, the address as its chain spells it. */
+/** A withdrawal as a user requests it, with the address as its chain spells it. */
 export interface WithdrawalWish {
   readonly ccy: string;
   /** Empty between users. */
@@ -57,7 +57,7 @@ export interface WithdrawalWish {
   readonly method: Method;
   readonly toAddress: string;
   readonly memo: string;
-  /** What it takes from the balance; the fee comes out of it, unless that is paid in another currency. */
+  /** The amount debited from the balance. It includes the fee, unless the fee is paid in another currency. */
   readonly amount: string;
   readonly feeCcy: string | undefined;
   readonly remark: string;

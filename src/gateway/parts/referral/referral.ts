@@ -1,4 +1,4 @@
-/** What inviters see of whom they invited, and of what that brought. */
+/** The endpoints by which inviters see the users they invited, and the rebates from them. */
 
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { referralOf } from "../../../engine/referral/referral-state.ts";

@@ -15,7 +15,7 @@ import type { LegacyInvestmentOp, LegacyInvestmentTransfer } from "../../legacy/
 import { NOTHING, rateText } from "../../reading/market-printer.ts";
 import { linesOf } from "../wallet/statement.ts";
 
-/** What of the statement each word stands for: its kind, and whether it adds to the savings or takes from them. */
+/** The statement lines that each word stands for: their kind, and whether they add to the savings or take from them. */
 const LINES = {
   IN: { kind: "transfer", sign: 1 },
   OUT: { kind: "transfer", sign: -1 },

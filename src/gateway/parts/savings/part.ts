@@ -4,7 +4,7 @@ import type { GatewayPart } from "../part.ts";
 import { legacySavingsHandlers } from "./legacy-savings.ts";
 import { SAVINGS_CALLS } from "./savings-calls.ts";
 
-/** What users put aside in FINANCIAL. */
+/** Savings of users in FINANCIAL. */
 export const savings = {
   name: "savings",
   refusals: {

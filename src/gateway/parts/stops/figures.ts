@@ -1,4 +1,4 @@
-/** What stop orders are refused by. Source: domain 2.11. */
+/** The figures that decide refusals of stop orders. Source: domain 2.11. */
 import { referenceOf } from "../../../engine/command.ts";
 import { STOP_ORDERS_MAX } from "../../../engine/stops/stop-commands.ts";
 import { referencePrice } from "../../../engine/trading/reference-price.ts";

@@ -1,4 +1,4 @@
-/** What accounts may ask of their stop orders on the legacy sockets: order.query_stop, order.account_query_stop. */
+/** Queries of accounts about their stop orders on the legacy sockets: order.query_stop, order.account_query_stop. */
 import { offsetText } from "../../legacy/pages.ts";
 import { accountAsked, NOT_OF_MARKET, type PageAsked, sideAsked } from "../../legacy/sockets/asked.ts";
 import type { LegacySocketCalls } from "../../legacy/sockets/generation.ts";

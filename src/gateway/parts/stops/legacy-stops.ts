@@ -118,6 +118,6 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
   };
 }
 
-/** What became of a stop order that has fired. Source: LegacyStopStatus. */
+/** The outcome of a stop order that has fired. Source: LegacyStopStatus. */
 const PLACED = 1;
 const FAILED = 2;

@@ -1,4 +1,4 @@
-/** What sub-accounts have, as their main account sees it: exactly as they would see it themselves. */
+/** The balances of sub-accounts for their main account: exactly as the sub-accounts see them themselves. */
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import { futuresBalancesOf } from "../../current/records/futures-balances.ts";

@@ -1,4 +1,7 @@
-/** What operators see and change of sub-accounts. They are made with `user create`, and their keys with `key create`. */
+/**
+ * Calls by which operators see and change sub-accounts. Sub-accounts are made with `user create`, and their keys with
+ * `key create`.
+ */
 import { isFrozen } from "../../../engine/accounts/freeze.ts";
 import type { State } from "../../../engine/state.ts";
 import { SUB_PERMISSIONS, termsOf } from "../../../engine/subs/sub-account.ts";

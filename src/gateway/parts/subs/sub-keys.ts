@@ -66,7 +66,7 @@ interface KeyCall extends Answering {
   readonly caller: { readonly userId: number };
 }
 
-/** What a key is made with; what is left out of a change stays. */
+/** The settings of a new key; a change keeps those that it leaves out. */
 interface KeyTerms {
   readonly ipWhitelist: readonly string[];
   readonly tradeEnabled: boolean;

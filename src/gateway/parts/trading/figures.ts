@@ -1,4 +1,4 @@
-/** What orders of both products are refused by: rows 3 to 9 of domain 2.1. */
+/** The figures that decide refusals of orders of both products: rows 3 to 9 of domain 2.1. */
 import { FLAG } from "../../../engine/command.ts";
 import { isolatedMargin } from "../../../engine/futures/positions/figures.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
@@ -87,7 +87,10 @@ export const ORDER_FIGURES: Readonly<Record<string, FigureSource>> = {
   auction_locked: ofOrder(({ market }) => ({ no_cancel_at: market.noCancelAt, online_at: market.onlineAt })),
 };
 
-/** What a user has available of what an order gives, and what it would have needed. */
+/**
+ * The available balance of the currency that an order spends (of futures the settlement currency), and the amount that
+ * the order needs.
+ */
 export const balanceOfOrder = ofOrder((asked): Figures => {
   const { state, market, print, userId, flags } = asked;
   if (market.futures !== undefined) {

@@ -33,7 +33,7 @@ export const TYPE_OF_OPTION = {
   MAKER_ONLY: "maker_only",
 } as const satisfies Record<LegacyOrderOption, OrderType>;
 
-/** What the placing calls have in common. */
+/** The parameters that the calls that place orders have in common. */
 export interface LegacyOrderAsked {
   readonly type: Side;
   readonly amount: string;

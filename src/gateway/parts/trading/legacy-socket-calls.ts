@@ -1,4 +1,7 @@
-/** What accounts may ask of their orders and deals on the legacy sockets: order.query, order.account_query, deals.query_user. */
+/**
+ * Queries of accounts about their orders and deals on the legacy sockets: order.query, order.account_query,
+ * deals.query_user.
+ */
 import { isWithinReach } from "../../../history/page.ts";
 import { offsetText } from "../../legacy/pages.ts";
 import { printOwnDeal } from "../../legacy/records/deal-shape.ts";
@@ -10,7 +13,7 @@ import { OrderTexts } from "../../legacy/sockets/records/orders.ts";
 import { openOrders } from "../../reading/open-orders.ts";
 import { invalidArgument } from "../../ws/refused.ts";
 
-/** What history keeps of a deal is not the client id of its order. */
+/** The empty client id of past deals: history does not keep the client id of a deal's order. */
 const NOT_KEPT = { clientId: "" };
 
 export const legacyOrderCalls: LegacySocketCalls = (context) => {

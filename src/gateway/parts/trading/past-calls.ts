@@ -1,4 +1,4 @@
-/** What users have traded, as operators look it up: the records of the API, of one user at a time. */
+/** Calls by which operators look up the past orders and deals of one user at a time, as records of the API. */
 import { ACCOUNTS } from "../../../engine/command.ts";
 import type { State } from "../../../engine/state.ts";
 import { type AdminCall, call } from "../../admin/call.ts";

@@ -57,7 +57,7 @@ export function placeOrderHandlers(backend: Backend, printers: Printers): Handle
   };
 }
 
-/** What the request asks for, in the words of reading. */
+/** Returns the order that a request asks for, in the form that `reading` takes. */
 export function orderAsked(request: OrderRequest): OrderAsked {
   return {
     market: request.market,

@@ -1,4 +1,4 @@
-/** What a balance was too small for. Source: domain 2.4 and 6.1. */
+/** The figures of refusals for want of balance: what is available, and what was needed. Source: domain 2.4 and 6.1. */
 import type { Asset } from "../../../engine/listing/asset.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { transferable } from "../../../engine/wallet/transfer.ts";

@@ -1,4 +1,7 @@
-/** What accounts may ask of their spot and margin balances on the legacy sockets: asset.query, asset.account_query, asset.account_query_all. */
+/**
+ * Queries of accounts about their spot and margin balances on the legacy sockets: asset.query, asset.account_query,
+ * asset.account_query_all.
+ */
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";

@@ -10,7 +10,7 @@ import { statementHandlers } from "./statement.ts";
 import { transferHandlers } from "./transfers.ts";
 import { WALLET_CALLS } from "./wallet-calls.ts";
 
-/** What accounts have, how it came and where it goes. */
+/** The balances of accounts, the statement of their changes, deposits by operators and transfers. */
 export const wallet = {
   name: "wallet",
   refusals: {

@@ -1,4 +1,4 @@
-/** What changed a caller's balances, out of history: as the statement tells it, and as the older call for spot does. */
+/** Changes of a caller's balances, from history: as the statement shows them, and as the older call for spot does. */
 
 import { accountOfCells, cellsOf, isOfMarket } from "../../../engine/ledger/cell.ts";
 import { type PostingKind, postingsCalled, statementWord } from "../../../engine/ledger/posting.ts";
@@ -20,7 +20,10 @@ import type {
 import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import { Refused } from "../../refused.ts";
 
-/** What the older call names otherwise than the statement, or not at all: these only the statement shows. */
+/**
+ * The words of the older call for kinds of postings, which differ from the statement's. Only the statement shows kinds
+ * without one.
+ */
 export const TRANSACTION_TYPE: Partial<Record<PostingKind, TransactionType>> = {
   trade: "trade",
   fee: "trade",

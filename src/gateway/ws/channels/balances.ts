@@ -7,7 +7,7 @@ import { PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { Push } from "../push.ts";
 
-/** What an account has: the currencies that a group of commands changed, as they stand after it. */
+/** The balances of an account: the currencies that a group of commands changed, as they are after it. */
 export class BalanceChannel extends PrivateChannel {
   balances(clients: readonly Client[], balances: readonly OwnBalance[]): void {
     // Connections that follow the same of these currencies share a push; nearly always that is all of them.
@@ -40,7 +40,7 @@ export class BalanceChannel extends PrivateChannel {
     return true;
   }
 
-  /** What a push tells of several balances, which are joined by commas. */
+  /** Returns the data of a push about several balances, which are joined by commas. */
   protected joined(balances: string): string {
     return `{"balance_list":[${balances}]}`;
   }

@@ -19,7 +19,7 @@ export class DealsChannel extends NamedChannel {
   readonly #told: number[] = [];
   /** Newer ones that followers were told of when they came, since the last beat. By market id. */
   readonly #toldFirst = new Map<number, Map<Client, number>>();
-  /** What a new follower is told, for as long as there is no newer deal. By market id. */
+  /** The first push to a new follower, valid as long as there is no newer deal. By market id. */
   readonly #first: { readonly lastId: number; readonly push: Push }[] = [];
   readonly #greetings = new Greetings<Market>((client, market) => this.#greet(client, market));
 

@@ -1,8 +1,9 @@
 import type { DepthRow } from "../../../feeds/depth.ts";
 
 /**
- * What turns one side of a book into another: rows that are new or have another amount, and with amount "0" those that are
- * gone, best first. Both sides stand best first and write their prices with the same decimals.
+ * Returns the changes that turn one side of a book into another: rows that are new or have another amount, and with
+ * amount "0" those that are gone, best first. Both sides stand best first and write their prices with the same
+ * decimals.
  */
 export function changedRows(before: readonly DepthRow[], after: readonly DepthRow[], isAscending: boolean): DepthRow[] {
   const changed: DepthRow[] = [];

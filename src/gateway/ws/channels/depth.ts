@@ -272,7 +272,7 @@ export class DepthChannel implements Channel {
     return `"last":"${printers.of(id).priceOrNothing(backend.feeds.lastPrice(id))}"`;
   }
 
-  /** What a push tells; `members` are those of the depth but for time and checksum. */
+  /** Returns the data of a push; `members` are those of the depth except time and checksum. */
   protected print({ name }: Market, isFull: boolean, members: string, { updatedAt, checksum }: DepthView): string {
     return (
       `{"market":"${name}","is_full":${isFull},` +

@@ -10,8 +10,9 @@ import type { Client } from "../client.ts";
 type Told = Map<string, string>;
 
 /**
- * What an account has in futures, again whenever it comes to something else: orders, positions, funding and marks change it, so
- * it is looked at on the beat. Nothing is told on following, as on the spot socket; who asks over HTTP knows the rest.
+ * The futures balances of an account, pushed again whenever they change. Orders, positions, funding and marks change
+ * them, so they are checked on the beat. A new follower gets no first push, as on the spot socket; the HTTP interface
+ * has the balances until then.
  */
 export class FuturesBalanceChannel extends PrivateChannel {
   readonly #told = new Map<Client, Told>();
@@ -52,7 +53,7 @@ export class FuturesBalanceChannel extends PrivateChannel {
     return told;
   }
 
-  /** What a push tells of several balances, which are joined by commas. */
+  /** Returns the data of a push about several balances, which are joined by commas. */
   protected joined(balances: string): string {
     return `{"balance_list":[${balances}]}`;
   }

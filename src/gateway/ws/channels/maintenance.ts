@@ -15,7 +15,10 @@ export const MAINTENANCE = 101;
 export abstract class MaintenanceChannel extends NamedChannel {
   /** Windows that are planned or running, by id: of one that is taken back, only its id is told. */
   readonly #windows = new Map<number, MaintenancePlan>();
-  /** What is to be told of windows of which something has happened: of its end and the beginning of its protection once. */
+  /**
+   * Windows with an event that followers are still to be told of, by id. The end of a window and the beginning of its
+   * protection are told once.
+   */
   readonly #news = new Map<number, MaintenancePlan>();
 
   constructor(contract: SocketChannel, context: ChannelContext) {

@@ -9,7 +9,7 @@ import { MAINTENANCE, MaintenanceChannel } from "./maintenance.ts";
 const INDEX = 102;
 const INTERRUPTION = 103;
 
-/** What is told of one market. */
+/** A notice about one market. */
 interface MarketNotice {
   readonly channel: number;
   readonly marketId: number;

@@ -7,7 +7,7 @@ import { PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import { loadSocketContract } from "../contract.ts";
 
-/** What becomes of an account's orders. */
+/** Events of an account's orders. */
 export class OrderChannel extends PrivateChannel {
   order(clients: readonly Client[], event: OrderEventName, order: OrderRecord, stopId: number): void {
     const printer = this.context.printers.of(order.marketId);

@@ -13,10 +13,10 @@ import { type ChannelContext, PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
 
-/** What the contract calls the end of a position; every other end is a close. */
+/** The contract's words for the end of a position; every other end is a close. */
 const ENDED_AS: { readonly [Type in FinishedType]?: string } = { liq: "liq", adl: "adl", sys: "sys_close" };
 
-/** What a group of commands has done to one position. */
+/** The changes of one position by a group of commands. */
 interface Changed {
   readonly clients: readonly Client[];
   readonly userId: number;
@@ -46,7 +46,7 @@ export class PositionChannel extends PrivateChannel {
     this.#changed.set(positionId, { clients, userId, marketId, isAlert, last: event });
   }
 
-  /** What orders would close of a position is not free to close any more. */
+  /** Notes a change of the position that an order may close: an amount in orders is no longer free to close. */
   order(clients: readonly Client[], _event: OrderEventName, { userId, marketId, side }: OrderRecord): void {
     const isShort = side === "buy";
     const row = rowOf(this.context.backend.state, userId, marketId);

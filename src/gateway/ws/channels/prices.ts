@@ -7,7 +7,7 @@ import { isSame } from "./state.ts";
 export class PriceChannel extends NamedChannel {
   /** By market id. */
   readonly #told: (string | undefined)[] = [];
-  /** What was printed last, as ticks: most markets are as they were. */
+  /** The last printed prices in ticks, by market id: most markets have not changed, and are not printed again. */
   readonly #printed: (readonly bigint[])[] = [];
 
   beat(): void {
@@ -36,7 +36,7 @@ export class PriceChannel extends NamedChannel {
     }
   }
 
-  /** What is told anew when it is another. */
+  /** Returns the members of a push that are compared with the last push: a market is pushed when they differ. */
   protected print(market: Market): string {
     const { backend, printers } = this.context;
     const printer = printers.of(market.id);

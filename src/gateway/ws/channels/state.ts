@@ -24,7 +24,10 @@ export class StateChannel extends NamedChannel {
   readonly #touched = new Set<number>();
   /** The state of each market as all its followers were told of it last, by market id. */
   readonly #told: (string | undefined)[] = [];
-  /** What that was printed from, by market id: most markets are as they were, and printing one costs some 100 times a look. */
+  /**
+   * The figures that the state was last printed from, by market id. Most markets have not changed, and printing one
+   * costs some 100 times a comparison.
+   */
   readonly #printed: (readonly unknown[] | undefined)[] = [];
   /** Markets of which a new follower was told something else than the others: all are told at the next beat. */
   readonly #toldApart = new Set<number>();
@@ -136,7 +139,7 @@ export class StateChannel extends NamedChannel {
     return JSON.stringify("mark_price" in ticker ? futuresStateOf(backend.state, printer, ticker) : ticker);
   }
 
-  /** What a push tells of several markets. */
+  /** Returns the data of a push about several markets. */
   protected joined(states: readonly NamedState[]): string {
     return `{"state_list":[${states.map(({ state }) => state).join()}]}`;
   }

@@ -17,7 +17,7 @@ const TOLD_AS: Readonly<Record<StopEventName, { readonly event: string; readonly
   active_fail: { event: "active", status: "active_fail" },
 };
 
-/** What becomes of an account's stop orders. */
+/** Events of an account's stop orders. */
 export class StopChannel extends PrivateChannel {
   stop(clients: readonly Client[], happened: StopEvent): void {
     const printer = this.context.printers.of(happened.stop.marketId);
@@ -33,7 +33,7 @@ export class StopChannel extends PrivateChannel {
   }
 }
 
-/** What is told of a stop order beside itself. */
+/** Data of a push about a stop order that its own record does not hold. */
 interface StopNews {
   readonly status: string;
   readonly makerFeeRate: number;

@@ -1,4 +1,4 @@
-/** What only a dev venue has: time in one's hand, chains that one mines, faults. */
+/** Pages that only a dev venue has: time in one's hand, chains that one mines, faults. */
 import { grouped, percent } from "../../number/show.ts";
 import type { Area, Row } from "../area.ts";
 import { number, tag, text, time } from "../columns.tsx";
@@ -92,7 +92,7 @@ const snapshots: Area = {
   ],
 };
 
-/** What the file says, how long it takes here, and what it does to the simulated market. */
+/** Returns what the file says, how long it takes here, and what it does to the simulated market. */
 function aboutPlaying(row: Row): string {
   const time = `It takes ${duration(row["longest_seconds"] * 1_000)} of the venue's time at most`;
   const how =

@@ -1,4 +1,4 @@
-/** What comes in and goes out, what waits for consent, and what stands for losses. */
+/** Pages about money: what comes in and goes out, what waits for consent, and what stands for losses. */
 import { grouped } from "../../number/show.ts";
 import type { Area } from "../area.ts";
 import { amount, number, tag, text, time, user } from "../columns.tsx";

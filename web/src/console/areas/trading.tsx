@@ -1,4 +1,4 @@
-/** What is traded, and what is on the books. */
+/** Pages about trading: what is traded, and what is on the books. */
 import { isNegative, isZero } from "../../number/decimal.ts";
 import { grouped } from "../../number/show.ts";
 import type { Act, Area, Row } from "../area.ts";
@@ -272,7 +272,7 @@ const past: Area = {
   ],
 };
 
-/** What a position gains is green, with its sign; what it loses red. */
+/** A position's gain in green, with its sign; its loss in red. */
 function Gain(props: { of: string }) {
   const tone = () => (isZero(props.of) ? "" : isNegative(props.of) ? "down" : "up");
   return (

@@ -1,4 +1,4 @@
-/** What an operator watches: alerts, refused requests, and what a search has found. */
+/** Pages that an operator watches: alerts, refused requests, and what a search has found. */
 import type { Area, Row } from "../area.ts";
 import { text, time, user } from "../columns.tsx";
 import { SearchPage } from "../search.tsx";

@@ -38,7 +38,10 @@ function namesOf(call: Call, { fixed = {} }: Act): readonly string[] {
   return [...call.fields.map(({ name }) => name), ...Object.keys(fixed)];
 }
 
-/** What is taken away counts like what is given. */
+/**
+ * Returns the money in the fields of a call: an amount that is taken away counts like one that is given. Undefined
+ * without it.
+ */
 function moneyIn({ ccy, amount }: Row): Money | undefined {
   const size = String(amount ?? "").replace("-", "");
   return typeof ccy === "string" && isDecimal(size) ? { ccy, amount: size } : undefined;

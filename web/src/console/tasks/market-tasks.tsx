@@ -1,4 +1,4 @@
-/** What operators do with markets most: halt, resume, change fees. */
+/** The tasks that operators do with markets most: halt, resume, change fees. */
 import { compare, isDecimal, times } from "../../number/decimal.ts";
 import { grouped, percent } from "../../number/show.ts";
 import type { Act, Fact, Row } from "../area.ts";
@@ -22,7 +22,7 @@ export function nameOf(row: Row): string {
   return `${row["market"]} (${String(row["market_type"]).toLowerCase()})`;
 }
 
-/** What a market is named by in calls. */
+/** Returns the fields that name a market in calls. */
 export function named(row: Row): Record<string, unknown> {
   return { market: row["market"], market_type: row["market_type"] };
 }

@@ -1,7 +1,7 @@
-/** What operators do most: an act that is found by what it is called, and whose subject is chosen first. */
+/** The tasks that operators do most: an act that is found by its name, and whose subject is chosen first. */
 import type { Act, Row } from "../area.ts";
 
-/** What an act is about: a market, a user, a withdrawal. */
+/** The subject of an act: a market, a user, a withdrawal. */
 export interface Subject {
   /** Above the field in which it is looked for. */
   readonly word: string;
@@ -13,7 +13,7 @@ export interface Subject {
   readonly says: (row: Row) => string;
   /** Where all is read that is known of one. */
   readonly one?: (row: Row) => string;
-  /** What is said where there is none. */
+  /** The text that is shown where there is none. */
   readonly none: string;
 }
 
@@ -23,7 +23,7 @@ export interface Task {
   /** The call by which the venue tells who may do it. */
   readonly call: string;
   readonly subject?: Subject;
-  /** What may be done, with the subject: several where one chooses. */
+  /** Returns the acts that may be done with the subject: several where one chooses. */
   readonly acts?: (subject: Row) => readonly Act[];
   /** A page in place of a form. */
   readonly area?: string;

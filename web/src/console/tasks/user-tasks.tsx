@@ -1,4 +1,4 @@
-/** What operators do with users most: freeze, free, credit. */
+/** The tasks that operators do with users most: freeze, free, credit. */
 import { compare, isDecimal, minus, plus } from "../../number/decimal.ts";
 import { grouped, plain, shown } from "../../number/show.ts";
 import type { Act, Fact, Row } from "../area.ts";

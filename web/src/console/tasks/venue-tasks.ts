@@ -1,4 +1,7 @@
-/** What operators do with the venue itself most: plan maintenance, let an operator in, make a backup and verify it. */
+/**
+ * The tasks that operators do with the venue itself most: plan maintenance, let an operator in, make a backup and
+ * verify it.
+ */
 import type { Act, Row } from "../area.ts";
 import { duration } from "../duration.ts";
 import { timeText } from "../record.tsx";

@@ -5,7 +5,7 @@ import { BalanceChannel } from "../../../ws/channels/balances.ts";
 import { FuturesBalanceChannel } from "../../../ws/channels/futures-balances.ts";
 import { perpetualAssetOf } from "../../records/perpetual-assets.ts";
 
-/** What a spot account has, by currency; margin accounts are not told of. */
+/** The balances of a spot account, by currency. Balances of margin accounts are not sent. */
 export class LegacyAssetChannel extends BalanceChannel {
   protected override isTold({ marketId }: OwnBalance): boolean {
     return marketId === SPOT_ACCOUNT;
@@ -24,7 +24,7 @@ export class LegacyAssetChannel extends BalanceChannel {
   override happened(): void {}
 }
 
-/** What a futures account has, by currency. */
+/** The balances of a futures account, by currency. */
 export class LegacyFuturesAssetChannel extends FuturesBalanceChannel {
   protected override joined(balances: string): string {
     return `{${balances}}`;

@@ -18,7 +18,7 @@ export const PERIOD_OF_SECONDS: ReadonlyMap<number, KlinePeriod> = new Map(
   Object.entries(KLINE_PERIODS).map(([period, seconds]) => [seconds, period as KlinePeriod]),
 );
 
-/** What the last push of a topic told. */
+/** The content of the last push of a topic. */
 interface Told {
   /** The newest deal in it, */
   readonly dealId: number;

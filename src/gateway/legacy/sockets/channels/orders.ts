@@ -10,7 +10,7 @@ import { type LastDeal, OrderTexts } from "../records/orders.ts";
 /** LegacyWsOrderEvent. */
 const TOLD_AS = { put: 1, update: 2, modify: 2, finish: 3 } as const satisfies Record<OrderEventName, number>;
 
-/** What becomes of an account's orders: `[event, order]`. */
+/** Events of an account's orders: `[event, order]`. */
 export class LegacyOrderChannel extends OrderChannel {
   readonly #texts: OrderTexts;
   /** The last deals of orders, by their ids, in the group of commands under way: each comes before what becomes of its order. */

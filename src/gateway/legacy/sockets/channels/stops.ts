@@ -15,7 +15,7 @@ const TOLD_AS: Readonly<Record<StopEventName, { readonly event: number; readonly
   cancel: { event: 3, status: 3 },
 };
 
-/** What becomes of an account's stop orders: `[event, stop]`. */
+/** Events of an account's stop orders: `[event, stop]`. */
 export class LegacyStopChannel extends StopChannel {
   readonly #texts: OrderTexts;
 

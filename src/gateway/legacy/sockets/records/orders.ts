@@ -16,7 +16,7 @@ export interface LastDeal {
   readonly role: keyof typeof ROLE;
 }
 
-/** What is known of an order beside itself. */
+/** Data about an order that its own record does not hold. */
 interface Known {
   /** The stop order that it came from; 0: none that is known. */
   readonly stopId: number;
