@@ -1,6 +1,7 @@
 /**
- * `node bench/attack-peers.ts KIND PORT COUNT [ACCESS_ID]`: so many connections that attack a listener in one way, for as long as
- * their parent lives. Whoever is cut comes again. KIND `busy` attacks nothing, and takes COUNT (0 to 1) of a processor.
+ * `node bench/attack-peers.ts KIND PORT COUNT [ACCESS_ID]`: so many connections that attack a listener in one way, for
+ * as long as their parent lives. Whoever is cut comes again. KIND `busy` attacks nothing, and takes COUNT (0 to 1) of a
+ * processor.
  */
 import { connect, type Socket } from "node:net";
 
@@ -31,7 +32,9 @@ const ATTACKS = {
     socket.on("drain", more);
     more();
   },
-  /** Sockets that follow markets that there are not, a thousand with each message, as often as the address may send one. */
+  /**
+   * Sockets that follow markets that there are not, a thousand with each message, as often as the address may send one.
+   */
   names: (socket: Socket) => {
     const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
     socket.write(`GET /v2/spot HTTP/1.1\r\n${HEAD}${upgrade}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`);

@@ -1,19 +1,21 @@
 /**
- * What strangers and customers can do to others by attacking the listeners. For each attack one venue and four honest clients, in turns
- * in quiet and under attack: quiet, attack, quiet, attack, and so on.
+ * What strangers and customers can do to others by attacking the listeners. For each attack one venue and four honest
+ * clients, in turns in quiet and under attack: quiet, attack, quiet, attack, and so on.
  *
- * Here attackers, clients and venue share a machine, and in life they do not. So where there are two processors and `taskset`,
- * the attackers and the honest clients have the first one, the attackers at the lowest priority, and the venue has the others. What attackers
- * take of the clients' processor is no fault of the venue: in quiet another process takes as much of it, at the same priority.
+ * Here attackers, clients and venue share a machine, and in life they do not. So where there are two processors and
+ * `taskset`, the attackers and the honest clients have the first one, the attackers at the lowest priority, and the
+ * venue has the others. What attackers take of the clients' processor is no fault of the venue: in quiet another
+ * process takes as much of it, at the same priority.
  *
  * Two gates, since each of them alone could pass for a wrong reason:
  *
- * - What clients notice: the slowest of a hundred honest requests takes at most twice as long as in quiet. Whatever else the machine does can only
- *   add to that, and on two shared processors it adds more than any attack: the same quiet phase differs by 1.7 to 2.4 from one time to the next
- *   (`quiet_to_quiet`). So of the attacks, and of the quiet phases, the least disturbed one counts. An attack that works does so each time.
- * - What the venue does: how much longer a request that comes at any time finds the event loop busy, in processor time, which
- *   the rest of the machine does not change. Of the attacks the median counts, so that one that works by turns does not get away. What it adds may be
- *   no more than what the slowest of a hundred requests takes in quiet.
+ * - What clients notice: the slowest of a hundred honest requests takes at most twice as long as in quiet. Whatever
+ *   else the machine does can only add to that, and on two shared processors it adds more than any attack: the same
+ *   quiet phase differs by 1.7 to 2.4 from one time to the next (`quiet_to_quiet`). So of the attacks, and of the quiet
+ *   phases, the least disturbed one counts. An attack that works does so each time.
+ * - What the venue does: how much longer a request that comes at any time finds the event loop busy, in processor time,
+ *   which the rest of the machine does not change. Of the attacks the median counts, so that one that works by turns
+ *   does not get away. What it adds may be no more than what the slowest of a hundred requests takes in quiet.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -251,7 +253,10 @@ async function turnsOf(venue: Venue, turnsFile: string): Promise<number[]> {
   }
 }
 
-/** How long a request that comes at any time finds the venue busy, at `share` (0..1) of all: a long turn is met by more of them. */
+/**
+ * How long a request that comes at any time finds the venue busy, at `share` (0..1) of all: a long turn is met by more
+ * of them.
+ */
 function busyAt(turns: readonly number[], share: number): number {
   const looked = turns.map((turn) => Math.max(LOOK_MS, turn));
   let left = looked.reduce((sum, turn) => sum + turn, 0) * share;

@@ -1,4 +1,7 @@
-/** The yardstick of bench http: node's own HTTP server, reading a body and answering a fixed JSON text of the usual size. */
+/**
+ * The yardstick of bench http: node's own HTTP server, reading a body and answering a fixed JSON text of the usual
+ * size.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,6 +1,6 @@
 /**
- * Markets on which much happens, for benches of what their watchers are sent: one account quotes 200 levels a side and moves
- * its orders, another deals with the best of them. Seeded: the same seed gives the same orders.
+ * Markets on which much happens, for benches of what their watchers are sent: one account quotes 200 levels a side and
+ * moves its orders, another deals with the best of them. Seeded: the same seed gives the same orders.
  */
 import type { Command, Side } from "../src/engine/command.ts";
 import { Engine } from "../src/engine/engine.ts";

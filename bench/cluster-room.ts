@@ -1,7 +1,8 @@
 /**
- * The room that the log takes in etcd while three nodes take batches of orders as fast as they can, for `--minutes N` (6): every ten seconds
- * what the database holds and its file takes, the log ahead of it and the memory of the fullest server. After a third one node is killed, and
- * comes back after half, when the store no longer has what it missed; after two thirds it loses its disk. History is in PostgreSQL, where it is here.
+ * The room that the log takes in etcd while three nodes take batches of orders as fast as they can, for `--minutes N`
+ * (6): every ten seconds what the database holds and its file takes, the log ahead of it and the memory of the fullest
+ * server. After a third one node is killed, and comes back after half, when the store no longer has what it missed;
+ * after two thirds it loses its disk. History is in PostgreSQL, where it is here.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

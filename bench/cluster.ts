@@ -1,7 +1,8 @@
 /**
- * Signed `POST /v2/spot/order`, resting and trading in turn, over 64 kept connections: into a venue of one process, into one node on etcd,
- * and into three nodes on three etcd servers, a third of the connections each. Then what sockets that follow the market are sent of a few orders,
- * all by one node or by each a third, and what the busiest of the nodes works for it. In one run, in turns; all share the machine.
+ * Signed `POST /v2/spot/order`, resting and trading in turn, over 64 kept connections: into a venue of one process,
+ * into one node on etcd, and into three nodes on three etcd servers, a third of the connections each. Then what sockets
+ * that follow the market are sent of a few orders, all by one node or by each a third, and what the busiest of the
+ * nodes works for it. In one run, in turns; all share the machine.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

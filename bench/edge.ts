@@ -1,7 +1,7 @@
 /**
  * What honest clients notice of a thousand slow ones: the latency of their requests without and with slow heads, slow
- * bodies and readers that take nothing beside them, in turns in one run. The storm is the moment in which all of them come
- * at once and fill the buffers of the machine; on one machine the attackers' own work falls on it, too.
+ * bodies and readers that take nothing beside them, in turns in one run. The storm is the moment in which all of them
+ * come at once and fill the buffers of the machine; on one machine the attackers' own work falls on it, too.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";

@@ -1,8 +1,8 @@
 /**
- * Workload W1 through the whole engine - checks, accounts, freezes, matching, fees, ledger, events - against the npm package
- * nodejs-order-book, which keeps a book only, on the same list in the same run; against itself with stop orders waiting, and with a pool;
- * how long single commands take; and what an open order and a balance cost in memory. Then workload W2 (paths/messages.ts), with
- * the book alone and with the whole engine.
+ * Workload W1 through the whole engine - checks, accounts, freezes, matching, fees, ledger, events - against the npm
+ * package nodejs-order-book, which keeps a book only, on the same list in the same run; against itself with stop orders
+ * waiting, and with a pool; how long single commands take; and what an open order and a balance cost in memory. Then
+ * workload W2 (paths/messages.ts), with the book alone and with the whole engine.
  */
 import { OrderBook } from "nodejs-order-book";
 import type { Command } from "../src/engine/command.ts";
@@ -75,8 +75,8 @@ report("engine", [
 ]);
 
 /**
- * Both run the whole list, slice by slice in turns, so that what else the machine does falls on both. The figures are medians
- * over the slices.
+ * Both run the whole list, slice by slice in turns, so that what else the machine does falls on both. The figures are
+ * medians over the slices.
  */
 function compare(): { ratio: number; ours: number; theirs: number } {
   const engine = preloaded(workload);
@@ -113,8 +113,8 @@ function compareWithStops(): number {
 }
 
 /**
- * Commands a second of a market whose orders stand before a pool, over those of one without; each has its own list, since other
- * orders live.
+ * Commands a second of a market whose orders stand before a pool, over those of one without; each has its own list,
+ * since other orders live.
  */
 function compareBesidePool(): number {
   const setup = [...setupCommands(), ...poolCommands()];
@@ -202,8 +202,8 @@ function preloaded({ records, starts }: Pick<Workload, "records" | "starts">, se
 }
 
 /**
- * Each command alone, in a run of its own, between two looks at the clock. The looks cost more than many a command, so their
- * own median is measured as well and taken off.
+ * Each command alone, in a run of its own, between two looks at the clock. The looks cost more than many a command, so
+ * their own median is measured as well and taken off.
  */
 function timeCommands(workload: Workload): { p50: number; p99: number; p999: number; overhead: number } {
   const engine = preloaded(workload);

@@ -1,6 +1,9 @@
 /** What bench fanout and its server processes say to each other. */
 
-/** A tick of the server sends each socket one update, or all that some groups of commands and a beat make, or a great many. */
+/**
+ * A tick of the server sends each socket one update, or all that some groups of commands and a beat make, or a great
+ * many.
+ */
 export type Mode = "apart" | "joined" | "flood";
 
 export type Order =

@@ -1,6 +1,6 @@
 /**
- * 1,000 sockets that do not read beside 100 that do: how long updates take to those that read, against those of a second
- * server without the others, in turns; and what the others cost in memory until they are cut.
+ * 1,000 sockets that do not read beside 100 that do: how long updates take to those that read, against those of a
+ * second server without the others, in turns; and what the others cost in memory until they are cut.
  */
 import { Contender } from "./fanout-contender.ts";
 import { type Mode, type Ran, UPDATES } from "./fanout-orders.ts";
@@ -10,11 +10,16 @@ const HEALTHY = 100;
 const PAUSED = 1_000;
 /** How often paused sockets come anew. */
 const ROUNDS = Number(process.env.BENCH_PAUSED_ROUNDS ?? 3);
-/** A window is short, so that what else the machine does falls on both servers; in so many of them nobody is cut yet. */
+/**
+ * A window is short, so that what else the machine does falls on both servers; in so many of them nobody is cut yet.
+ */
 const WINDOWS = 12;
 const WINDOW_MS = 250;
 const TICK_MS = 10;
-/** Floods fill what the system itself keeps for a socket, which is not the venue's memory, and later the rest up to the cut. */
+/**
+ * Floods fill what the system itself keeps for a socket, which is not the venue's memory, and later the rest up to the
+ * cut.
+ */
 const FLOOD_MS = 200;
 const FLOOD_TICK_MS = 20;
 const FLOODS_MAX = 500;

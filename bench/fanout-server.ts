@@ -1,6 +1,7 @@
 /**
- * What bench fanout measures, in a process of its own: `bourse`, the venue's own way from commands through engine, feeds and
- * channels to the sockets, or `bare`, the package ws calling `send` for each client with the same bytes, ready-made.
+ * What bench fanout measures, in a process of its own: `bourse`, the venue's own way from commands through engine,
+ * feeds and channels to the sockets, or `bare`, the package ws calling `send` for each client with the same bytes,
+ * ready-made.
  */
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
@@ -34,7 +35,9 @@ subscribe("net.server.socket", (message) => {
 });
 process.once("disconnect", () => process.exit());
 
-/** Methods of the sockets call these endpoints; a gateway whose handlers lack one does not open. Nobody calls them here. */
+/**
+ * Methods of the sockets call these endpoints; a gateway whose handlers lack one does not open. Nobody calls them here.
+ */
 const calledBySockets = loadSocketContract(loadContract()).calls.flatMap(({ endpoint }) =>
   Object.values(endpoint ?? {}),
 );

@@ -1,7 +1,8 @@
 /**
- * What the watchers of a busy market are sent: depth, deals and best quotes to 200 sockets, the whole way from commands in
- * the engine, against the package ws calling `send` per client with the same bytes, ready-made. Both in one run, in turns,
- * each in a process of its own and both read by this one. Then 1,000 sockets that do not read beside 100 that do.
+ * What the watchers of a busy market are sent: depth, deals and best quotes to 200 sockets, the whole way from commands
+ * in the engine, against the package ws calling `send` per client with the same bytes, ready-made. Both in one run, in
+ * turns, each in a process of its own and both read by this one. Then 1,000 sockets that do not read beside 100 that
+ * do.
  */
 import { Contender, type Lap } from "./fanout-contender.ts";
 import type { Mode } from "./fanout-orders.ts";
@@ -21,7 +22,8 @@ async function race(mode: Mode): Promise<Figure[]> {
   const bourse = await Contender.start("bourse");
   const bare = await Contender.start("bare");
   try {
-    // What makes the updates runs a two-hundredth as often as what sends them, so it is warmed up with one socket first.
+    // What makes the updates runs a two-hundredth as often as what sends them, so it is warmed up with one socket
+    // first.
     bourse.readers.push(...(await bourse.connect(1, mode)));
     await bourse.lap(mode, WARM_UP_MS);
     await bare.load(mode, await bourse.record(mode));

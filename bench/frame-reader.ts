@@ -6,8 +6,8 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 const HEAD_BYTES_MAX = 10;
 
 /**
- * A client of a WebSocket server that counts frames and looks at nothing in them, so that reading costs little beside the
- * sending that is measured.
+ * A client of a WebSocket server that counts frames and looks at nothing in them, so that reading costs little beside
+ * the sending that is measured.
  */
 export class FrameReader {
   readonly socket: Socket;

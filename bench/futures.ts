@@ -1,5 +1,6 @@
 /**
- * Futures in the engine. The mix of mix.ts over futures markets against the same mix over spot markets in the same run; and what one mark change costs with 1,000 and with 100,000 open positions, none of which is near liquidation.
+ * Futures in the engine. The mix of mix.ts over futures markets against the same mix over spot markets in the same run;
+ * and what one mark change costs with 1,000 and with 100,000 open positions, none of which is near liquidation.
  */
 import { encodeCommand } from "../src/engine/command.ts";
 import type { Engine } from "../src/engine/engine.ts";

@@ -1,9 +1,9 @@
 /**
  * What rate limits and pushes take of the orders that a venue answers: three venues, one without limits and without
- * watchers, one with limits, one with limits and sockets that follow the market, in short turns under the same load; and
- * the last once more when in addition every trader follows its own account, so that each order makes pushes of its own. The load shares
- * the machine, so the venue's processor time for an order is compared as well. Where there is a Redis, a fourth venue has its limits
- * there, shared with nobody: each order goes there and back.
+ * watchers, one with limits, one with limits and sockets that follow the market, in short turns under the same load;
+ * and the last once more when in addition every trader follows its own account, so that each order makes pushes of its
+ * own. The load shares the machine, so the venue's processor time for an order is compared as well. Where there is a
+ * Redis, a fourth venue has its limits there, shared with nobody: each order goes there and back.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -96,8 +96,8 @@ export async function partFigures(dir: string): Promise<Figure[]> {
 type Compared = Readonly<Record<"perSecond" | "processorUs", number>>;
 
 /**
- * Orders a second of a part over those of another beside it, and the processor time of an order over that of one there: the median over
- * pairs of laps, of which now one comes first, now the other.
+ * Orders a second of a part over those of another beside it, and the processor time of an order over that of one there:
+ * the median over pairs of laps, of which now one comes first, now the other.
  */
 async function compare(part: Part, base: Part): Promise<Compared> {
   const pairs: [Lap, Lap][] = [];

@@ -1,8 +1,9 @@
 /**
  * Signed `POST /v2/spot/order`, resting and trading in turn, over 64 kept connections into a venue whose log is synced,
- * against node's bare HTTP server answering a fixed text to the same requests. Both in one run, in turns. The load generator shares
- * the machine, so the processor time of each server for one request is told beside what was answered. With `--against ROOT` a
- * venue of another work tree takes turns as well; with `--parts` the venue against itself instead: what rate limits and pushes take of it.
+ * against node's bare HTTP server answering a fixed text to the same requests. Both in one run, in turns. The load
+ * generator shares the machine, so the processor time of each server for one request is told beside what was answered.
+ * With `--against ROOT` a venue of another work tree takes turns as well; with `--parts` the venue against itself
+ * instead: what rate limits and pushes take of it.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -97,7 +98,10 @@ function figuresOf({ single, batches }: Pair, bare: { readonly single: Contender
   ];
 }
 
-/** What an order waits for while the venue is asked for half of what it can; and a bare request at the same rate, which is the machine's share of it. */
+/**
+ * What an order waits for while the venue is asked for half of what it can; and a bare request at the same rate, which
+ * is the machine's share of it.
+ */
 async function atHalfLoad({ single }: Pair, bare: { readonly single: Contender }): Promise<Figure[]> {
   const perSecond = rateOf(single) / 2;
   const lapOf = (contender: Contender): Promise<LoadResult> => {

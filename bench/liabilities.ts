@@ -1,6 +1,6 @@
 /**
- * A count of what the venue owes: for how long it takes no orders, how long the trees take beside it, and what a proof costs. A million accounts
- * that hold USDT, and 100,000 positions; ACCOUNTS=N tries others.
+ * A count of what the venue owes: for how long it takes no orders, how long the trees take beside it, and what a proof
+ * costs. A million accounts that hold USDT, and 100,000 positions; ACCOUNTS=N tries others.
  */
 import { leavesFor } from "../src/liabilities/sum-tree.ts";
 import { CountThread } from "../src/venue/liabilities/count-thread.ts";

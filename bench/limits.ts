@@ -1,6 +1,6 @@
 /**
- * What rate limits cost: the check of a request, in time, and an account, in memory, with a million known accounts; and a
- * long random run against the rule computed plainly.
+ * What rate limits cost: the check of a request, in time, and an account, in memory, with a million known accounts; and
+ * a long random run against the rule computed plainly.
  */
 import { PerformanceObserver } from "node:perf_hooks";
 import { State } from "../src/engine/state.ts";

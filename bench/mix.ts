@@ -1,6 +1,6 @@
 /**
- * The mix of W1 - new orders, cancels, moves - over 20 markets with index updates in between, by 1,000 users, in spot markets or in
- * futures markets, where half of them trade on cross and half on isolated margin.
+ * The mix of W1 - new orders, cancels, moves - over 20 markets with index updates in between, by 1,000 users, in spot
+ * markets or in futures markets, where half of them trade on cross and half on isolated margin.
  */
 import type { Command } from "../src/engine/command.ts";
 import { indexPrice, USERS, type WorkloadShape } from "./workload.ts";

@@ -1,7 +1,7 @@
 /**
- * From an order to those who are told of it: ms from the HTTP request to its answer, to the owner's `order.update`, and to the
- * `bbo.update` and `depth.update` of a stranger, in a whole venue with a synced log. Depth is pushed on a beat of 200 ms, so a
- * change waits for half of that on average. Clients gunzip and parse as any would.
+ * From an order to those who are told of it: ms from the HTTP request to its answer, to the owner's `order.update`, and
+ * to the `bbo.update` and `depth.update` of a stranger, in a whole venue with a synced log. Depth is pushed on a beat
+ * of 200 ms, so a change waits for half of that on average. Clients gunzip and parse as any would.
  */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

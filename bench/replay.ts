@@ -1,6 +1,7 @@
 /**
- * How fast a venue is back: commands per second replayed from a log on disk, verified on the way, to the same state hash, beside what the
- * engine alone does of the same commands in memory; and the time to load a snapshot of a million open orders and a million balances.
+ * How fast a venue is back: commands per second replayed from a log on disk, verified on the way, to the same state
+ * hash, beside what the engine alone does of the same commands in memory; and the time to load a snapshot of a million
+ * open orders and a million balances.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -69,7 +70,8 @@ async function benchReplay(data: string) {
   });
 
   const setup = new WordBuffer(1 << 20);
-  // A log without an epoch would be replayed under the oldest rules. The state at its beginning is nobody's concern here.
+  // A log without an epoch would be replayed under the oldest rules. The state at its beginning is nobody's concern
+  // here.
   const mark = { hash: "00".repeat(32), form: 0 };
   encodeCommand(setup, { kind: "begin_epoch", rulesVersion: RULES_VERSION, before: mark, after: mark });
   for (const command of setupCommands()) encodeCommand(setup, command);

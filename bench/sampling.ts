@@ -1,7 +1,8 @@
 /**
- * The cost of a tick with 1,000 futures markets, of which 50 have changed since the last one: processor time of such a tick, of one
- * without a change, and of the first under rules that sampled once a minute. All take turns in one process; the difference between the
- * first and the last is what sampling costs. The books that are read are counted, too.
+ * The cost of a tick with 1,000 futures markets, of which 50 have changed since the last one: processor time of such a
+ * tick, of one without a change, and of the first under rules that sampled once a minute. All take turns in one
+ * process; the difference between the first and the last is what sampling costs. The books that are read are counted,
+ * too.
  */
 import { type Command, encodeCommand } from "../src/engine/command.ts";
 import type { Engine } from "../src/engine/engine.ts";

@@ -1,13 +1,17 @@
 /**
- * `node bench/slow-peers.ts PORT COUNT`: so many connections that each cost a server as much as they can and give it nothing:
- * heads and bodies that come byte by byte, and readers that take no answer. Whoever is cut comes again. Ends with its parent.
+ * `node bench/slow-peers.ts PORT COUNT`: so many connections that each cost a server as much as they can and give it
+ * nothing: heads and bodies that come byte by byte, and readers that take no answer. Whoever is cut comes again. Ends
+ * with its parent.
  */
 import { connect } from "node:net";
 
 const [port, count] = process.argv.slice(2).map(Number) as [number, number];
 /** Between two bytes; a second is what such tools take. */
 const DRIP_MS = 1_000;
-/** More than a megabyte of answers each. Many more would be plain load, which the limit of requests per address is there for. */
+/**
+ * More than a megabyte of answers each. Many more would be plain load, which the limit of requests per address is there
+ * for.
+ */
 const QUESTIONS = "GET /openapi.json HTTP/1.1\r\nHost: venue\r\n\r\n".repeat(20);
 
 const ATTACKS: readonly { readonly first: string; readonly reads: boolean }[] = [

@@ -1,4 +1,6 @@
-/** Frames of WebSockets as a load generator writes and reads them: made beforehand, and looked at no more than needed. */
+/**
+ * Frames of WebSockets as a load generator writes and reads them: made beforehand, and looked at no more than needed.
+ */
 import { randomBytes } from "node:crypto";
 import type { AnswerReader } from "./http-load.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Orders over sockets beside the same orders over HTTP, against one venue whose log is synced, in turns in one run: processor time of the
- * venue for one, and what one waits for at half of what HTTP can. Then 9,900 connections that end at once and whose end cancels as many orders,
- * beside as many that cancel nothing.
+ * Orders over sockets beside the same orders over HTTP, against one venue whose log is synced, in turns in one run:
+ * processor time of the venue for one, and what one waits for at half of what HTTP can. Then 9,900 connections that end
+ * at once and whose end cancels as many orders, beside as many that cancel nothing.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { ApiClient } from "../test/support/api-client.ts";
 
 export const MARKET = "BTCUSDT";
-/** Orders a second of the two accounts; each brings an update of the order, the balance and, where it is met, of deals and book. */
+/**
+ * Orders a second of the two accounts; each brings an update of the order, the balance and, where it is met, of deals
+ * and book.
+ */
 const ORDERS_PER_SECOND = 60;
 
 const UNDER_WAY_MAX = 6;

@@ -1,9 +1,10 @@
 /**
- * The terminal in Chromium while the market of the page lives: makers and takers of the dev profile, and beside them two accounts that place,
- * meet and cancel orders, one of them the one that is signed in. Counts what reaches the page, frames, and tasks of its main thread that
- * are longer than 50 ms; tasks are measured by wall time, and by the time of the processor that they took, which other programs on the machine do
- * not lengthen. Besides: the processor time until the first view of the market stands, and how much the page's memory grows by the messages of an
- * hour at 60 a second, which are brought as fast as the venue and the page can.
+ * The terminal in Chromium while the market of the page lives: makers and takers of the dev profile, and beside them
+ * two accounts that place, meet and cancel orders, one of them the one that is signed in. Counts what reaches the page,
+ * frames, and tasks of its main thread that are longer than 50 ms; tasks are measured by wall time, and by the time of
+ * the processor that they took, which other programs on the machine do not lengthen. Besides: the processor time until
+ * the first view of the market stands, and how much the page's memory grows by the messages of an hour at 60 a second,
+ * which are brought as fast as the venue and the page can.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

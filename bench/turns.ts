@@ -1,6 +1,7 @@
 /**
- * `node --import ./bench/turns.ts …`: how long the turns of a program's event loop take, in processor time of its main thread, which says
- * the same on a busy machine. On SIGUSR2 it writes the figures since the last one into the file that TURNS_FILE names.
+ * `node --import ./bench/turns.ts …`: how long the turns of a program's event loop take, in processor time of its main
+ * thread, which says the same on a busy machine. On SIGUSR2 it writes the figures since the last one into the file that
+ * TURNS_FILE names.
  */
 import { writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";

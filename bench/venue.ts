@@ -35,7 +35,10 @@ export function stopAll(): void {
   for (const child of children) child.kill("SIGKILL");
 }
 
-/** A venue without makers over a folder, with more settings of the command line; `root` is the work tree that it runs from, `flags` are Node's. */
+/**
+ * A venue without makers over a folder, with more settings of the command line; `root` is the work tree that it runs
+ * from, `flags` are Node's.
+ */
 export async function startVenue(
   data: string,
   settings: readonly string[],
@@ -52,7 +55,10 @@ export async function startVenue(
   return { pid, port: Number(new URL(url).port), adminUrl, token };
 }
 
-/** A program of this repository, or of another work tree of it, once it has said its first line; run with the flags that `npm start` gives as well. */
+/**
+ * A program of this repository, or of another work tree of it, once it has said its first line; run with the flags that
+ * `npm start` gives as well.
+ */
 export function startProgram(args: readonly string[], root?: string): Promise<{ pid: number; line: string }> {
   const child = spawn(process.execPath, [...process.execArgv, ...args], {
     stdio: ["ignore", "pipe", "ignore"],

@@ -1,7 +1,7 @@
 /**
- * Workload W1: one book with 1,000 resting orders, then commands of which 9 % are new limit orders, 3 % ioc, 6 % cancels
- * and 82 % moves to a new price, from 1,000 users around a price that stays put. About 992 orders live on about 736
- * levels, and about one command in nineteen trades. Seeded: the same seed gives the same list.
+ * Workload W1: one book with 1,000 resting orders, then commands of which 9 % are new limit orders, 3 % ioc, 6 %
+ * cancels and 82 % moves to a new price, from 1,000 users around a price that stays put. About 992 orders live on about
+ * 736 levels, and about one command in nineteen trades. Seeded: the same seed gives the same list.
  */
 import { type Command, encodeCommand } from "../src/engine/command.ts";
 import { Engine } from "../src/engine/engine.ts";
@@ -81,8 +81,8 @@ export interface WorkloadShape {
 }
 
 /**
- * Lets this many stop orders of each user wait, half for a rise and half for a fall, a tick apart and all out of the reach of
- * the workload's prices. Nothing of them fires.
+ * Lets this many stop orders of each user wait, half for a rise and half for a fall, a tick apart and all out of the
+ * reach of the workload's prices. Nothing of them fires.
  */
 export function placeStops(engine: Engine, stopsEach: number): void {
   for (let n = 0; n < USERS * stopsEach; n++) {

@@ -1,6 +1,6 @@
 /**
- * The book of one market, kept from pushes: the first is whole, then come changes. After each the checksum is compared; a book that
- * differs is thrown away at once and asked for again, and so is one whose line was lost.
+ * The book of one market, kept from pushes: the first is whole, then come changes. After each the checksum is compared;
+ * a book that differs is thrown away at once and asked for again, and so is one whose line was lost.
  */
 import type { Answer } from "./answer.ts";
 import { crc32 } from "./crc32.ts";

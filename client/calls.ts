@@ -53,7 +53,10 @@ export const QUOTA_FAILED = failed(
   "There was no quota within the time that the call may wait; nothing was sent.",
 );
 
-/** Refuses parameters of which one, anywhere within, is a number with a fraction or no number at all; undefined when all is well. */
+/**
+ * Refuses parameters of which one, anywhere within, is a number with a fraction or no number at all; undefined when all
+ * is well.
+ */
 export function refuseFraction(params: object): Failed | undefined {
   const name = fractionIn(params);
   if (name === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The venue's API as typed calls. Errors are values. Quotas are waited for; what may be asked again is asked again, and what might happen
- * twice is not: see docs/guides/client.md.
+ * The venue's API as typed calls. Errors are values. Quotas are waited for; what may be asked again is asked again, and
+ * what might happen twice is not: see docs/guides/client.md.
  */
 import type { Answer, Failed } from "./answer.ts";
 import {
@@ -69,7 +69,10 @@ export class Client {
     return (await this.#call("GET", path, ...(args as [object?, CallOptions?]))) as Answer<DataOf<`GET ${Path}`>>;
   }
 
-  /** Does. When no answer came, `outcome` is `unknown`, and nothing is sent again unless `repeatable` says that it may be. */
+  /**
+   * Does. When no answer came, `outcome` is `unknown`, and nothing is sent again unless `repeatable` says that it may
+   * be.
+   */
   async post<Path extends PostPath>(
     path: Path,
     ...args: ArgsOf<`POST ${Path}`>

@@ -27,13 +27,17 @@ export interface CancelOptions extends Omit<FollowOptions, "onLine"> {
   readonly markets?: readonly string[] | undefined;
   /** ms that the client has to be back; 0 unless given. */
   readonly graceMs?: number | undefined;
-  /** `followed`: from now on the end of the line cancels; `lost`: it has ended, and the orders go when the grace is over. */
+  /**
+   * `followed`: from now on the end of the line cancels; `lost`: it has ended, and the orders go when the grace is
+   * over.
+   */
   readonly onLine?: FollowOptions["onLine"];
 }
 
 /**
- * `followed`: the venue has acknowledged, for the first time or again; `lost`: nothing comes until it has done so again. Of a client that resumes:
- * `paused`: nothing comes until the line is back; `resumed`: it is, and what came meanwhile comes now.
+ * `followed`: the venue has acknowledged, for the first time or again; `lost`: nothing comes until it has done so
+ * again. Of a client that resumes: `paused`: nothing comes until the line is back; `resumed`: it is, and what came
+ * meanwhile comes now.
  */
 export type LineState = "followed" | "lost" | "paused" | "resumed";
 

@@ -21,8 +21,8 @@ export interface Message {
 const UTF_8 = new TextDecoder();
 
 /**
- * Hands on what a frame says, before it returns: nothing waits here, so that the order stays and what a connection is behind by is kept by
- * the connection, which is bounded. `onBad` hears of what cannot be read.
+ * Hands on what a frame says, before it returns: nothing waits here, so that the order stays and what a connection is
+ * behind by is kept by the connection, which is bounded. `onBad` hears of what cannot be read.
  */
 export function reader(hear: (message: Message) => void, onBad: () => void): (frame: unknown) => void {
   return (frame) => {

@@ -1,6 +1,6 @@
 /**
- * Unpacks one gzip member (RFC 1952, RFC 1951) at once. The streams that browsers have for it take several turns for each frame: a page
- * that is told much fell behind, and kept what it had yet to unpack.
+ * Unpacks one gzip member (RFC 1952, RFC 1951) at once. The streams that browsers have for it take several turns for
+ * each frame: a page that is told much fell behind, and kept what it had yet to unpack.
  */
 import { crc32OfBytes } from "./crc32.ts";
 

@@ -1,7 +1,8 @@
 /**
- * An order placed at most once, whatever becomes of the connection. The venue does not tell two orders with one client id apart, so an
- * order whose answer was lost must not simply be sent again. It is looked for by its client id; where it is not found, the request is let
- * grow too old to be taken any more, and is looked for again; only then is the order sent anew.
+ * An order placed at most once, whatever becomes of the connection. The venue does not tell two orders with one client
+ * id apart, so an order whose answer was lost must not simply be sent again. It is looked for by its client id; where
+ * it is not found, the request is let grow too old to be taken any more, and is looked for again; only then is the
+ * order sent anew.
  */
 import { type Answer, CLIENT_CODES, type Failed, failed } from "./answer.ts";
 import type { DataOf } from "./calls.ts";
@@ -25,9 +26,9 @@ const WINDOW_MARGIN_MS = 500;
 const TRIES = 3;
 
 /**
- * Places an order at most once; a client id is made up where none is given. Fails with `outcome: "unknown"` only where the venue could not
- * be asked any more; the message then names the client id. An order that died unfilled leaves no trace, and is sent again like one that
- * never arrived.
+ * Places an order at most once; a client id is made up where none is given. Fails with `outcome: "unknown"` only where
+ * the venue could not be asked any more; the message then names the client id. An order that died unfilled leaves no
+ * trace, and is sent again like one that never arrived.
  */
 export async function placeOnce<Path extends OrderPath>(
   client: Client,
@@ -66,7 +67,10 @@ interface Wanted {
   readonly client_id: string;
 }
 
-/** The order with the client id, resting or done with; a filled one is looked for second, so that none slips through between. */
+/**
+ * The order with the client id, resting or done with; a filled one is looked for second, so that none slips through
+ * between.
+ */
 async function find(client: Client, path: OrderPath, { market, market_type, client_id }: Wanted): Promise<unknown> {
   const get = client.get.bind(client) as (path: string, query: object) => Promise<Answer<readonly unknown[]>>;
   const product = path === "/spot/order" ? "spot" : "futures";

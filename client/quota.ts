@@ -1,6 +1,7 @@
 /**
- * Quotas as the venue keeps them, docs/reference/rate-limits.md: one second's worth that refills all the time; a request passes while one whole
- * request is left, then takes its cost. The client keeps the same count, corrects it by what answers tell, and waits before it asks.
+ * Quotas as the venue keeps them, docs/reference/rate-limits.md: one second's worth that refills all the time; a
+ * request passes while one whole request is left, then takes its cost. The client keeps the same count, corrects it by
+ * what answers tell, and waits before it asks.
  */
 
 /** The venue counts when a request arrives, and two may arrive closer together than they left. */
@@ -31,7 +32,10 @@ export class Quota {
     return await turn;
   }
 
-  /** The answer has come. `limit` and `remaining`: what its headers say; none on a success means that nothing is limited. */
+  /**
+   * The answer has come. `limit` and `remaining`: what its headers say; none on a success means that nothing is
+   * limited.
+   */
   answered(cost: number, isSuccess: boolean, limit: number | undefined, remaining: number | undefined): void {
     this.#underWay -= cost;
     if (limit === undefined || remaining === undefined) {

@@ -1,6 +1,7 @@
 /**
- * One socket of the venue, kept open: it connects again by itself, each time later than the last, logs in again, and follows again what is
- * followed. Whoever follows is told when the line was lost and when it is back, since what was pushed in between is gone.
+ * One socket of the venue, kept open: it connects again by itself, each time later than the last, logs in again, and
+ * follows again what is followed. Whoever follows is told when the line was lost and when it is back, since what was
+ * pushed in between is gone.
  */
 import { type Answer, CLIENT_CODES, type Done, failed, outcomeOf } from "./answer.ts";
 import { costOf, type DataOf, QUOTA_FAILED, refuseFraction, withRows } from "./calls.ts";
@@ -101,8 +102,8 @@ export class VenueSocket<P extends Product = Product> {
   }
 
   /**
-   * Follows items of a channel, `[]` for all of them, until it is stopped. `hear` gets each push. The answer comes when the venue has
-   * acknowledged; without a connection that may take until there is one.
+   * Follows items of a channel, `[]` for all of them, until it is stopped. `hear` gets each push. The answer comes when
+   * the venue has acknowledged; without a connection that may take until there is one.
    */
   follow<C extends ChannelOf<P>>(
     channel: C,
@@ -125,8 +126,9 @@ export class VenueSocket<P extends Product = Product> {
   }
 
   /**
-   * Lets the venue cancel open orders of the account when this connection ends, whatever ends it. After a line that broke it is told again.
-   * The answer comes when the venue watches the connection; `stop` ends it, and orders stay. A later call takes the place of an earlier one.
+   * Lets the venue cancel open orders of the account when this connection ends, whatever ends it. After a line that
+   * broke it is told again. The answer comes when the venue watches the connection; `stop` ends it, and orders stay. A
+   * later call takes the place of an earlier one.
    */
   cancelOnDisconnect(options: CancelOptions = {}): Promise<Answer<Following>> {
     if (this.#isClosed) return Promise.resolve(CLOSED);
@@ -153,8 +155,9 @@ export class VenueSocket<P extends Product = Product> {
   }
 
   /**
-   * A call as over HTTP, such as `order.place`, with the parameters and the answer of that call. Logs in by itself, and waits for quota.
-   * Nothing is sent again once it may have been done: where the line broke before the answer, `outcome` is `unknown`.
+   * A call as over HTTP, such as `order.place`, with the parameters and the answer of that call. Logs in by itself, and
+   * waits for quota. Nothing is sent again once it may have been done: where the line broke before the answer,
+   * `outcome` is `unknown`.
    */
   async call<M extends MethodOf<P>>(method: M, params: MethodParams<P, M>): Promise<Answer<DataOf<CallOf<P, M>>>> {
     return (await this.#call(method, params as object)) as Answer<DataOf<CallOf<P, M>>>;

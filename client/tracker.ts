@@ -1,6 +1,6 @@
 /**
- * Rows of an account kept current: read over HTTP, then changed by pushes. After a gap they are read again, and what became of rows that are
- * gone is asked for.
+ * Rows of an account kept current: read over HTTP, then changed by pushes. After a gap they are read again, and what
+ * became of rows that are gone is asked for.
  */
 import type { Answer } from "./answer.ts";
 import type { Following, LineState } from "./following.ts";
@@ -17,7 +17,10 @@ export interface Tracked<Row, Push> {
   follow(hear: (push: Push) => void, onLine: (state: LineState) => void): Promise<Answer<Following>>;
 }
 
-/** `event` is the push's, or `read` where the change came to light by reading after a gap; `isGone`: it is no more among the rows. */
+/**
+ * `event` is the push's, or `read` where the change came to light by reading after a gap; `isGone`: it is no more among
+ * the rows.
+ */
 export interface Change<Row> {
   readonly row: Row;
   readonly event: string;

@@ -1,4 +1,7 @@
-/** One request and its answer over HTTP, signed where there is a key. What to do about a refusal is the caller's business. */
+/**
+ * One request and its answer over HTTP, signed where there is a key. What to do about a refusal is the caller's
+ * business.
+ */
 import { type Answer, CLIENT_CODES, failed, outcomeOf } from "./answer.ts";
 import type { ApiKey } from "./signer.ts";
 import { Signer } from "./signer.ts";

@@ -25,8 +25,8 @@ export class VenueClock {
   }
 
   /**
-   * Takes the venue's time over. Calls that want it at one moment share one reading; false when it could not be read. The time is taken
-   * to be that of the middle between question and answer.
+   * Takes the venue's time over. Calls that want it at one moment share one reading; false when it could not be read.
+   * The time is taken to be that of the middle between question and answer.
    */
   async sync(read: () => Promise<number | undefined>): Promise<boolean> {
     this.#reading ??= this.#read(read).finally(() => {

@@ -1,7 +1,8 @@
 /**
- * `node scripts/build-executable.ts [--platform PLATFORM-PROCESSOR] [--to FILE]` makes one file that runs without anything installed: the Node of
- * a platform with the program in it, by Node's own build of single executables. The package is built first (`npm pack` does it, or
- * scripts/build-package.ts). For another platform than this one its package with Node must lie in node_modules, or `--node` names its binary.
+ * `node scripts/build-executable.ts [--platform PLATFORM-PROCESSOR] [--to FILE]` makes one file that runs without
+ * anything installed: the Node of a platform with the program in it, by Node's own build of single executables. The
+ * package is built first (`npm pack` does it, or scripts/build-package.ts). For another platform than this one its
+ * package with Node must lie in node_modules, or `--node` names its binary.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -67,7 +68,10 @@ function entryOf(path: string, body: Buffer): Buffer[] {
   return [head, name, body];
 }
 
-/** The compiled program, the documents that it serves, and what production needs of node_modules, with the licence of everything. */
+/**
+ * The compiled program, the documents that it serves, and what production needs of node_modules, with the licence of
+ * everything.
+ */
 function programFiles(): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const add = (folder: string, without: (path: string) => boolean) => {

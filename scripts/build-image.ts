@@ -1,7 +1,8 @@
 /**
- * `node scripts/build-image.ts --executable FILE --variant dev|production --to ARCHIVE` makes an OCI image without a daemon and without a base:
- * the single executable, the system libraries that it is linked with, certificates, a user, and nothing else. Needs umoci, skopeo and dpkg, so
- * a Debian of the platform that the executable is for; load the archive with `docker load` or `podman load`, or push it with skopeo.
+ * `node scripts/build-image.ts --executable FILE --variant dev|production --to ARCHIVE` makes an OCI image without a
+ * daemon and without a base: the single executable, the system libraries that it is linked with, certificates, a user,
+ * and nothing else. Needs umoci, skopeo and dpkg, so a Debian of the platform that the executable is for; load the
+ * archive with `docker load` or `podman load`, or push it with skopeo.
  */
 import { execFileSync } from "node:child_process";
 import {

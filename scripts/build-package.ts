@@ -1,7 +1,7 @@
 /**
- * `node scripts/build-package.ts` makes `dist`, the repository as a package runs it: the program as JavaScript, because Node takes no types
- * off files below `node_modules`, with the contract, the pages and the terminal where the program looks for them, and the types of what
- * others may import. `npm pack` calls it.
+ * `node scripts/build-package.ts` makes `dist`, the repository as a package runs it: the program as JavaScript, because
+ * Node takes no types off files below `node_modules`, with the contract, the pages and the terminal where the program
+ * looks for them, and the types of what others may import. `npm pack` calls it.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,8 +22,8 @@ const PLAIN = ["scripts/become.js"];
 /** A file that a module names beside its own, as a module that starts a thread does. */
 const WORKER_URL = /new URL\(\s*["'`](\.[^"'`]*)["'`],\s*import\.meta\.url\s*,?\s*\)/g;
 /**
- * What `require("bourse")` gets from a Node before 22.10, which takes no modules that way: the call that starts a venue, and everything else
- * with `load`.
+ * What `require("bourse")` gets from a Node before 22.10, which takes no modules that way: the call that starts a
+ * venue, and everything else with `load`.
  */
 const LIBRARY_FOR_REQUIRE = `"use strict";
 const load = () => import("../src/library/index.js");
@@ -121,7 +121,10 @@ async function bundle(path: string): Promise<void> {
   for (const folder of folders) bundled.add(folder);
 }
 
-/** A module that starts a thread names the file of the thread beside its own; in a bundle it names the same file from there. */
+/**
+ * A module that starts a thread names the file of the thread beside its own; in a bundle it names the same file from
+ * there.
+ */
 function keepWorkersInPlace(bundled: string) {
   return {
     name: "keep-workers-in-place",
@@ -185,7 +188,10 @@ function copyAlong(): void {
   writeFileSync(join(dist, "package.json"), `${JSON.stringify({ name, version, type: "module" }, null, 2)}\n`);
 }
 
-/** Licences of what was bundled, and the bill of materials. What is installed beside the package brings its licence itself. */
+/**
+ * Licences of what was bundled, and the bill of materials. What is installed beside the package brings its licence
+ * itself.
+ */
 function writeNotices(): void {
   for (const page of ["", "console/"]) {
     const { folders } = JSON.parse(readFileSync(join(root, `web/dist/${page}bundled.json`), "utf8"));
@@ -198,9 +204,9 @@ function writeNotices(): void {
 }
 
 /**
- * Pins what is installed beside the package: `npm ci` in the unpacked package installs what was tested, and so does an installation from a
- * registry. npm takes the file into the package, and the script after packing removes it: in a checkout npm would prefer it to
- * package-lock.json.
+ * Pins what is installed beside the package: `npm ci` in the unpacked package installs what was tested, and so does an
+ * installation from a registry. npm takes the file into the package, and the script after packing removes it: in a
+ * checkout npm would prefer it to package-lock.json.
  */
 function writeShrinkwrap(): void {
   cpSync(join(root, "package-lock.json"), join(root, "npm-shrinkwrap.json"));

@@ -1,6 +1,7 @@
 /**
- * `node scripts/build-web.ts` builds the programs of `web/`: the terminal into `web/dist`, the console into `web/dist/console`. Each has
- * its page, and below `app` its scripts and styles with their hash in the name, each beside its compressed forms. With `--if-needed` only when what it is made of has changed since.
+ * `node scripts/build-web.ts` builds the programs of `web/`: the terminal into `web/dist`, the console into
+ * `web/dist/console`. Each has its page, and below `app` its scripts and styles with their hash in the name, each
+ * beside its compressed forms. With `--if-needed` only when what it is made of has changed since.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -22,7 +23,8 @@ const PLACE_TRIES_MAX = 10;
 const COMPRESSED = /\.woff2$/;
 
 if (!process.argv.includes("--if-needed") || !isBuilt(root)) {
-  // Made aside and put in place at the end: a venue that starts meanwhile finds the old bundle or the new one, never half of it.
+  // Made aside and put in place at the end: a venue that starts meanwhile finds the old bundle or the new one, never
+  // half of it.
   const aside = join(folder, `dist-${process.pid}`);
   const built = sourceHash(root);
   try {
@@ -77,8 +79,8 @@ async function bundle(page: string, to: string): Promise<void> {
 }
 
 /**
- * Puts a small script before everything else in the head: a module runs after the first frame, and the policy of the pages allows no script within
- * the page itself.
+ * Puts a small script before everything else in the head: a module runs after the first frame, and the policy of the
+ * pages allows no script within the page itself.
  */
 function firstPaint(): Plugin {
   const source = readFileSync(join(folder, "src", "first-paint.js"), "utf8");

@@ -7,8 +7,8 @@ import { isBuilt } from "./web-bundle.js";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Builds the pages where the sources have changed. In a process of its own: the bundler changes the environment of the process that it
- * runs in, and one that ends early would end its caller without a word.
+ * Builds the pages where the sources have changed. In a process of its own: the bundler changes the environment of the
+ * process that it runs in, and one that ends early would end its caller without a word.
  */
 export function builtPages(): void {
   if (isBuilt(ROOT)) return;

@@ -1,6 +1,9 @@
 const HEADING = "## Unreleased";
 
-/** The text of CHANGELOG.md with what has landed since the last release under its version and date, and an empty "Unreleased" above it. */
+/**
+ * The text of CHANGELOG.md with what has landed since the last release under its version and date, and an empty
+ * "Unreleased" above it.
+ */
 export function released(text: string, version: string, date: string): string {
   const at = text.indexOf(`${HEADING}\n`);
   if (at < 0) throw new Error(`CHANGELOG.md has no heading "${HEADING}".`);

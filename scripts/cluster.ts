@@ -1,6 +1,7 @@
 /**
- * `npm run tool cluster [-- OPTIONS] [-- SETTINGS of every node]`: a venue of three nodes on this machine, with three etcd servers, PostgreSQL for history and Redis or
- * Valkey for quotas, of Debian's packages. What dies is started again after a second. Ctrl-C ends all of it; the data stays.
+ * `npm run tool cluster [-- OPTIONS] [-- SETTINGS of every node]`: a venue of three nodes on this machine, with three
+ * etcd servers, PostgreSQL for history and Redis or Valkey for quotas, of Debian's packages. What dies is started again
+ * after a second. Ctrl-C ends all of it; the data stays.
  */
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,8 +1,9 @@
 /**
- * `node scripts/compare-node.ts --shasums SHASUMS256.txt --archive node-vVERSION-PLATFORM.tar.gz` compares the pinned checksum of a platform's
- * Node with what Node's own release holds: the archive against the list of the release, and the binary in it against node-binaries.js. Get both
- * files from nodejs.org/dist/vVERSION, and check the list's signature (SHASUMS256.txt.sig) with the keys of Node's releasers first. For Windows
- * the archive is win-x64/node.exe itself.
+ * `node scripts/compare-node.ts --shasums SHASUMS256.txt --archive node-vVERSION-PLATFORM.tar.gz` compares the pinned
+ * checksum of a platform's Node with what Node's own release holds: the archive against the list of the release, and
+ * the binary in it against node-binaries.js. Get both files from nodejs.org/dist/vVERSION, and check the list's
+ * signature (SHASUMS256.txt.sig) with the keys of Node's releasers first. For Windows the archive is win-x64/node.exe
+ * itself.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * `npm run tool documents` wraps the paragraphs and lists of all documents at 120 characters. Code, tables, headings and comments stay
- * as they are. `test/house/document-style.test.ts` fails on a longer line.
+ * `npm run tool documents` wraps the paragraphs and lists of all documents at 120 characters. Code, tables, headings
+ * and comments stay as they are. `test/house/document-style.test.ts` fails on a longer line.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
@@ -10,7 +10,10 @@ export const LINE_MAX = 120;
 
 const FENCE = /^\s*(```+|~~~+)/;
 const ITEM = /^\s*(?:[-*+]|\d+[.)]) +/;
-/** Lines that end a paragraph and are never wrapped: headings, tables, comments and tags, quotations, definitions of links. */
+/**
+ * Lines that end a paragraph and are never wrapped: headings, tables, comments and tags, quotations, definitions of
+ * links.
+ */
 const FIXED = /^\s*(?:#{1,6} |\||<|>|\[[^\]]+\]: )/;
 /** A word that would change its meaning at the beginning of a line. */
 const MARKUP = /^(?:[-+*=|>#]|\d+[.)]$)/;
@@ -28,7 +31,10 @@ export function wrapped(text: string): string {
     .join("\n");
 }
 
-/** The numbers of the lines that are too long. Rows of tables, code and comments have no bound; nor has a line that is one word. */
+/**
+ * The numbers of the lines that are too long. Rows of tables, code and comments have no bound; nor has a line that is
+ * one word.
+ */
 export function longLines(text: string): number[] {
   let number = 0;
   const long: number[] = [];

@@ -1,6 +1,7 @@
 /**
- * Writes client/http.generated.ts and client/sockets.generated.ts: what the TypeScript client knows of the contract, as types, and the
- * little of it that it needs while it runs. Run it after a change in contract/current or contract/websocket; a test fails until then.
+ * Writes client/http.generated.ts and client/sockets.generated.ts: what the TypeScript client knows of the contract, as
+ * types, and the little of it that it needs while it runs. Run it after a change in contract/current or
+ * contract/websocket; a test fails until then.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 /**
- * Writes src/gateway/legacy/types.generated.ts: the types of the legacy generation, as generate-types.ts does for the current one. Run it
- * after a change in contract/legacy; a test fails until then.
+ * Writes src/gateway/legacy/types.generated.ts: the types of the legacy generation, as generate-types.ts does for the
+ * current one. Run it after a change in contract/legacy; a test fails until then.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 /**
- * Writes types.generated.ts: TypeScript types of every enumeration, record and endpoint of the contract, so that a handler
- * which misspells a field does not compile. Run it after a change in contract/current; a test fails until then.
+ * Writes types.generated.ts: TypeScript types of every enumeration, record and endpoint of the contract, so that a
+ * handler which misspells a field does not compile. Run it after a change in contract/current; a test fails until then.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,7 @@
-/** `npm run bench NAME -- …` measures, `npm run tool NAME -- …` does what a developer does now and then: runs the program of that name. */
+/**
+ * `npm run bench NAME -- …` measures, `npm run tool NAME -- …` does what a developer does now and then: runs the
+ * program of that name.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -1,7 +1,8 @@
 /**
- * `npm run tool nightly -- [--seed S] [--hours H]` runs every test, and then what looks further the longer it runs, on seeds that nobody has tried:
- * properties, the simulation, spoilt requests, clients that go away, lying nodes of chains, all of them at once, killed venues. Each step says
- * its command, so that one that fails can be run again by itself.
+ * `npm run tool nightly -- [--seed S] [--hours H]` runs every test, and then what looks further the longer it runs, on
+ * seeds that nobody has tried: properties, the simulation, spoilt requests, clients that go away, lying nodes of
+ * chains, all of them at once, killed venues. Each step says its command, so that one that fails can be run again by
+ * itself.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

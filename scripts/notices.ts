@@ -5,12 +5,18 @@ import type { Rolldown } from "vite";
 
 const RULE = `\n${"-".repeat(80)}\n\n`;
 
-/** Folder of the package that a module belongs to; `undefined` for a module of this repository, or one that the bundler has made. */
+/**
+ * Folder of the package that a module belongs to; `undefined` for a module of this repository, or one that the bundler
+ * has made.
+ */
 function packageFolderOf(moduleId: string): string | undefined {
   return /^(?:\0)?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(moduleId)?.[1];
 }
 
-/** Folders of all packages that something of was copied into what was built: modules, and files such as fonts, whose names are relative to `root`. */
+/**
+ * Folders of all packages that something of was copied into what was built: modules, and files such as fonts, whose
+ * names are relative to `root`.
+ */
 export function packageFolders(made: readonly Rolldown.RolldownOutput["output"][number][], root: string): string[] {
   const sources = made.flatMap((each) =>
     each.type === "chunk" ? each.moduleIds : each.originalFileNames.map((name) => resolve(root, name)),

@@ -1,7 +1,8 @@
 /**
- * `npm run tool release -- VERSION [--to FOLDER] [--artifacts-only]` makes a release: moves "Unreleased" of the CHANGELOG under the version, sets it in
- * package.json and package-lock.json, keeps golden venues of its rules, commits, tags, and builds every artifact into a folder with the checksums of all. Nothing leaves the
- * machine: pushing the tag, and `npm publish` by the workflow of this repository, are somebody's own acts.
+ * `npm run tool release -- VERSION [--to FOLDER] [--artifacts-only]` makes a release: moves "Unreleased" of the
+ * CHANGELOG under the version, sets it in package.json and package-lock.json, keeps golden venues of its rules,
+ * commits, tags, and builds every artifact into a folder with the checksums of all. Nothing leaves the machine: pushing
+ * the tag, and `npm publish` by the workflow of this repository, are somebody's own acts.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -40,7 +41,10 @@ if (!artifactsOnly) {
 }
 await buildArtifacts();
 
-/** Makes the golden venues of new rules, and records what new versions of sections write: later programs are held to them. */
+/**
+ * Makes the golden venues of new rules, and records what new versions of sections write: later programs are held to
+ * them.
+ */
 function keepRules(): void {
   const kept = readdirSync("test/golden").flatMap((name) => /^rules-(\d+)$/.exec(name)?.[1] ?? []);
   if (bringsRules(version, kept.map(Number))) run(process.execPath, "test/golden/make.ts");

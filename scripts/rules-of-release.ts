@@ -1,8 +1,9 @@
 import { RELEASE_OF_RULES, RULES_VERSION } from "../src/engine/rules-version.ts";
 
 /**
- * Whether a release brings rules of which no golden venues are kept yet: it makes them, and yesterday's log is what they hold later programs to.
- * Throws where the rules are said to come with a later release, since venues tell operators which one has them.
+ * Whether a release brings rules of which no golden venues are kept yet: it makes them, and yesterday's log is what
+ * they hold later programs to. Throws where the rules are said to come with a later release, since venues tell
+ * operators which one has them.
  */
 export function bringsRules(version: string, kept: readonly number[], rules = RULES_VERSION): boolean {
   const release = RELEASE_OF_RULES[rules];

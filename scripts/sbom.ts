@@ -1,6 +1,7 @@
 /**
- * The bill of materials of the package, in the JSON of CycloneDX 1.6: everything that is installed beside it, and every package of which
- * something was copied into its bundles. Our own and not `npm sbom`: that one leaves out a part of what production needs and knows no bundle.
+ * The bill of materials of the package, in the JSON of CycloneDX 1.6: everything that is installed beside it, and every
+ * package of which something was copied into its bundles. Our own and not `npm sbom`: that one leaves out a part of
+ * what production needs and knows no bundle.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +28,9 @@ export interface Component {
   readonly properties: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** `bundled`: folders of the packages that something was copied of, relative to `root`, such as `node_modules/solid-js`. */
+/**
+ * `bundled`: folders of the packages that something was copied of, relative to `root`, such as `node_modules/solid-js`.
+ */
 export function billOfMaterials(root: string, bundled: readonly string[]): object {
   const read = (name: string) => JSON.parse(readFileSync(join(root, name), "utf8"));
   const { name, version, license } = read("package.json");

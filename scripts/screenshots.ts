@@ -1,8 +1,9 @@
 /**
- * `npm run tool screenshots -- [--to FOLDER] [--on URL] [--only WORDS] [--sizes WORDS] [--themes WORDS]` takes a picture of every page of the
- * terminal, and of the console where it is its own venue's, in light and dark, on a wide screen, a desktop, a tablet and a phone, with
- * the trading page loading, failed and empty as well. Without a venue to take them of, it starts one of its own. WORDS are separated by
- * commas; a page is taken whose name contains one of them.
+ * `npm run tool screenshots -- [--to FOLDER] [--on URL] [--only WORDS] [--sizes WORDS] [--themes WORDS]` takes a
+ * picture of every page of the terminal, and of the console where it is its own venue's, in light and dark, on a wide
+ * screen, a desktop, a tablet and a phone, with the trading page loading, failed and empty as well. Without a venue to
+ * take them of, it starts one of its own. WORDS are separated by commas; a page is taken whose name contains one of
+ * them.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

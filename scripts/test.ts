@@ -1,6 +1,7 @@
 /**
- * `node scripts/test.ts [fast|all|check|unit|ci] [--shard i/n] [--bail] [--record]` runs a ring of the tests (docs/background/testing.md) and prints each
- * file with its time; its last line is `N passed, N failed`. With names of files it runs these, with Node's own runner and its report.
+ * `node scripts/test.ts [fast|all|check|unit|ci] [--shard i/n] [--bail] [--record]` runs a ring of the tests
+ * (docs/background/testing.md) and prints each file with its time; its last line is `N passed, N failed`. With names of
+ * files it runs these, with Node's own runner and its report.
  *
  * Everything is a test, types, lint and format included (test/house), so one line at the end speaks for all of it.
  */
@@ -13,7 +14,10 @@ import { allFiles, fastFiles, lanesOf, readTimes, shardOf } from "./testing/plan
 import { runLanes } from "./testing/runner.ts";
 import { sayEnd } from "./testing/summary.ts";
 
-/** No single test may take longer: a test that hangs must fail rather than stop the run. A busy machine needs ten times as long as an idle one. */
+/**
+ * No single test may take longer: a test that hangs must fail rather than stop the run. A busy machine needs ten times
+ * as long as an idle one.
+ */
 const TEST_TIMEOUT_MS = 900_000;
 
 const RINGS: Readonly<Record<string, () => readonly string[]>> = {
@@ -25,7 +29,8 @@ const RINGS: Readonly<Record<string, () => readonly string[]>> = {
 };
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-// Each lane of tests and each venue that it starts is a process that loads hundreds of modules: they are compiled once for all.
+// Each lane of tests and each venue that it starts is a process that loads hundreds of modules: they are compiled once
+// for all.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
 const [first = "fast", ...rest] = process.argv.slice(2);
 const ring = RINGS[first];

@@ -1,6 +1,6 @@
 /**
- * `npm run bench paths -- --against ROOT [--only ladder|engine|W1|spot|futures|answers]...`: this engine beside that of another work tree, in
- * turns within one run. Exit code 1 when the answers to W2 differ.
+ * `npm run bench paths -- --against ROOT [--only ladder|engine|W1|spot|futures|answers]...`: this engine beside that of
+ * another work tree, in turns within one run. Exit code 1 when the answers to W2 differ.
  */
 import { parseArgs } from "node:util";
 import { type Figure, report } from "../report.ts";

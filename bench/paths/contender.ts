@@ -1,6 +1,6 @@
 /**
- * `contender.ts ROOT`: runs a workload with the engine of the repository at ROOT, slice by slice as its parent asks. A process
- * of its own, so that neither contender's types make the other's code slower.
+ * `contender.ts ROOT`: runs a workload with the engine of the repository at ROOT, slice by slice as its parent asks. A
+ * process of its own, so that neither contender's types make the other's code slower.
  */
 import { pathToFileURL } from "node:url";
 import { MIX_SEED, mixOf } from "../mix.ts";

@@ -7,7 +7,10 @@ const USERS = 1_000;
 /** The messages come ten a second, so that a crash takes hours and not the moment that would stop a market. */
 const MS_PER_MESSAGE = 100;
 
-/** The whole engine: accounts, freezes, fees, ledger and events as well as the book. Its answers are read from its events. */
+/**
+ * The whole engine: accounts, freezes, fees, ledger and events as well as the book. Its answers are read from its
+ * events.
+ */
 export class EngineRunner {
   readonly answers = new AnswerSum();
   private readonly checkout: Checkout;

@@ -1,7 +1,8 @@
 /**
  * Workload W2: one market whose orders hardly rest. A few traders quote at a time; each order is placed, changed and
- * cancelled within a few messages, so that most orders open and close a price of their own. The middle of the market goes one
- * of five ways, and the wilder it goes, the wider the quotes lie. Seeded: the same path and seed give the same messages.
+ * cancelled within a few messages, so that most orders open and close a price of their own. The middle of the market
+ * goes one of five ways, and the wilder it goes, the wider the quotes lie. Seeded: the same path and seed give the same
+ * messages.
  */
 import { xorshift } from "../../test/support/xorshift.ts";
 

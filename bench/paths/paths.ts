@@ -30,8 +30,8 @@ export async function compareAnswers(count: number): Promise<Figure[]> {
 }
 
 /**
- * Messages a second on every path of W2, with the book alone or with the whole engine, or commands a second of a list. Beside
- * the work tree `against`, if there is one: then also how many times as fast this one is.
+ * Messages a second on every path of W2, with the book alone or with the whole engine, or commands a second of a list.
+ * Beside the work tree `against`, if there is one: then also how many times as fast this one is.
  */
 export async function racePaths(runs: Runs, count: number, against?: string): Promise<Figure[]> {
   const roots = rootsWith(against);

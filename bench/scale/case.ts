@@ -1,6 +1,8 @@
 /**
- * A venue of one size, and what it costs: memory, a command, a second in which nothing happens, a price, a beat of the sockets, a check of
- * the whole state, a snapshot, a start from it. In each market something waits for a price that does not come. Run as a process of its own by scale.ts, so that no size pays for the one before; prints one line of JSON.
+ * A venue of one size, and what it costs: memory, a command, a second in which nothing happens, a price, a beat of the
+ * sockets, a check of the whole state, a snapshot, a start from it. In each market something waits for a price that
+ * does not come. Run as a process of its own by scale.ts, so that no size pays for the one before; prints one line of
+ * JSON.
  */
 
 import { type Command, encodeCommand } from "../../src/engine/command.ts";

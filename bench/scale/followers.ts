@@ -1,4 +1,7 @@
-/** Sockets that follow everything there is to follow of markets, and what a beat costs them of which few markets are news. */
+/**
+ * Sockets that follow everything there is to follow of markets, and what a beat costs them of which few markets are
+ * news.
+ */
 import type { State } from "../../src/engine/state.ts";
 import type { Feeds } from "../../src/feeds/feeds.ts";
 import { CHANNELS } from "../../src/gateway/parts.ts";

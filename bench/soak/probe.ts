@@ -1,4 +1,7 @@
-/** Loaded into the venue that is watched, with `--import`: says by the channel to its parent what only the process itself knows. */
+/**
+ * Loaded into the venue that is watched, with `--import`: says by the channel to its parent what only the process
+ * itself knows.
+ */
 
 export interface Insides {
   /** Bytes in use right after a full collection of garbage. */

@@ -1,8 +1,9 @@
 /**
- * `npm run bench soak -- --hours N` leaves a dev venue on with its makers for so many hours of real time, `-- --days N` for so many days of a
- * virtual clock, which is moved on by the hour. It is looked at in intervals: memory after a collection of garbage, handles, timers, the
- * latency of orders, sizes of files. How fast each figure grows is told by a regression over what came after the first hour (or day), when
- * caches, windows and compiled code have come to rest; of a shorter run over its second half, without a verdict.
+ * `npm run bench soak -- --hours N` leaves a dev venue on with its makers for so many hours of real time, `-- --days N`
+ * for so many days of a virtual clock, which is moved on by the hour. It is looked at in intervals: memory after a
+ * collection of garbage, handles, timers, the latency of orders, sizes of files. How fast each figure grows is told by
+ * a regression over what came after the first hour (or day), when caches, windows and compiled code have come to rest;
+ * of a shorter run over its second half, without a verdict.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

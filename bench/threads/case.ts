@@ -1,6 +1,7 @@
 /**
- * `case.ts ROOT FOLDER CASE`: the orders of bench/http.ts without HTTP, at a steady rate, through the engine, the log and the history of the
- * work tree at ROOT, with files in FOLDER. A process of its own; prints one line of JSON: processor time of each thread for an order.
+ * `case.ts ROOT FOLDER CASE`: the orders of bench/http.ts without HTTP, at a steady rate, through the engine, the log
+ * and the history of the work tree at ROOT, with files in FOLDER. A process of its own; prints one line of JSON:
+ * processor time of each thread for an order.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,8 @@
 /**
- * `npm run bench threads`: what an order costs behind the engine, in processor time: in the thread of the log, in that of history, and in the
- * main thread for handing it over to both. The orders are those of bench/http.ts, without HTTP, so that its noise is not in it. With
- * `--against ROOT` another work tree takes turns. `--case '{"perSecond":1000}'` tries another rate or size of groups.
+ * `npm run bench threads`: what an order costs behind the engine, in processor time: in the thread of the log, in that
+ * of history, and in the main thread for handing it over to both. The orders are those of bench/http.ts, without HTTP,
+ * so that its noise is not in it. With `--against ROOT` another work tree takes turns. `--case '{"perSecond":1000}'`
+ * tries another rate or size of groups.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

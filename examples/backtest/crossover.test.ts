@@ -1,4 +1,7 @@
-/** A backtest is a figure that one can write down: the same seed and the same strategy come to the same, to the last byte. */
+/**
+ * A backtest is a figure that one can write down: the same seed and the same strategy come to the same, to the last
+ * byte.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startVenue } from "bourse";

@@ -1,4 +1,7 @@
-/** A strategy and its backtest: the venue's time is moved minute by minute, and fees, spread and depth are those of a living book. */
+/**
+ * A strategy and its backtest: the venue's time is moved minute by minute, and fees, spread and depth are those of a
+ * living book.
+ */
 import type { StartedVenue } from "bourse";
 import { Client } from "bourse/client";
 

@@ -11,7 +11,9 @@ export function exchangeAt(url: string, key: { readonly accessId: string; readon
   return exchange;
 }
 
-/** Buys or sells so much that both halves are worth the same; leaves a difference under `tolerance` of the whole alone. */
+/**
+ * Buys or sells so much that both halves are worth the same; leaves a difference under `tolerance` of the whole alone.
+ */
 export async function rebalance(exchange: Exchange, tolerance = 0.01): Promise<"bought" | "sold" | "left"> {
   const symbol = "BTC/USDT";
   const [balance, ticker] = await Promise.all([exchange.fetchBalance(), exchange.fetchTicker(symbol)]);

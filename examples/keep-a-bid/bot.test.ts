@@ -1,4 +1,6 @@
-/** The bot, tried on a venue where nobody else trades, so that the market is what the test says. With Node's own runner. */
+/**
+ * The bot, tried on a venue where nobody else trades, so that the market is what the test says. With Node's own runner.
+ */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type StartedVenue, testWorld } from "bourse";

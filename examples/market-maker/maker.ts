@@ -1,4 +1,7 @@
-/** A market maker over sockets: one bid and one ask, a fixed distance from the middle of what others quote, moved as they move. */
+/**
+ * A market maker over sockets: one bid and one ask, a fixed distance from the middle of what others quote, moved as
+ * they move.
+ */
 import { Book, type Client, followOrders, type OwnOrders } from "bourse/client";
 
 const MARKET = { market: "BTCUSDT", market_type: "SPOT" } as const;

@@ -1,4 +1,7 @@
-/** A venue in a container, for Testcontainers: the image for development of `scripts/build-image.ts`, loaded by `docker load`. */
+/**
+ * A venue in a container, for Testcontainers: the image for development of `scripts/build-image.ts`, loaded by `docker
+ * load`.
+ */
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from "testcontainers";
 
 const PORT = 7400;
@@ -45,7 +48,10 @@ export class StartedBourseContainer extends AbstractStartedContainer {
     this.wsUrl = `ws://${place}`;
   }
 
-  /** A verb of the command line, such as `operator("clock", "--advance-ms", "60000")`, whose JSON it gives. Only the container itself reaches the operator. */
+  /**
+   * A verb of the command line, such as `operator("clock", "--advance-ms", "60000")`, whose JSON it gives. Only the
+   * container itself reaches the operator.
+   */
   async operator(...words: readonly string[]): Promise<unknown> {
     const command = ["/usr/bin/bourse", ...words, "--data", DATA, "--json"];
     const { exitCode, output, stdout } = await this.startedTestContainer.exec(command);

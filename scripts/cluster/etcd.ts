@@ -27,7 +27,8 @@ export function etcdArguments(
     // A leader that is lost is followed within a second; a group of commands fits in; what is taken out leaves room.
     ...["--heartbeat-interval", "50", "--election-timeout", "500"],
     ...["--max-request-bytes", "8388608", "--quota-backend-bytes", "4294967296"],
-    // What was put stays in memory and in the log ahead of the database until so many more came: 100,000 unless set, which may be gigabytes.
+    // What was put stays in memory and in the log ahead of the database until so many more came: 100,000 unless set,
+    // which may be gigabytes.
     ...["--snapshot-count", "5000"],
   ];
 }

@@ -1,4 +1,7 @@
-/** A whole cluster on one machine: etcd servers, PostgreSQL, Redis or Valkey, and the nodes, each a process of its own on loopback. */
+/**
+ * A whole cluster on one machine: etcd servers, PostgreSQL, Redis or Valkey, and the nodes, each a process of its own
+ * on loopback.
+ */
 
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -77,7 +80,10 @@ export function missingHere({ history, quotas }: Pick<LocalClusterOptions, "hist
 /** An etcd server, its folder, and what makes a new member of it when that is lost. */
 export interface EtcdProcess extends KeptProcess {
   readonly folder: string;
-  /** Lets the others, more than half of which must run, take it for a new one: the way back of a server whose data are gone. */
+  /**
+   * Lets the others, more than half of which must run, take it for a new one: the way back of a server whose data are
+   * gone.
+   */
   joinAnew(): void;
 }
 

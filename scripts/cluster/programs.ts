@@ -1,4 +1,6 @@
-/** Programs of other makers that several nodes, or tests of them, need: where Debian puts them, and how they come here. */
+/**
+ * Programs of other makers that several nodes, or tests of them, need: where Debian puts them, and how they come here.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -38,7 +40,9 @@ export type ProgramName = keyof typeof WANTED;
 
 const known = new Map<ProgramName, Program>();
 
-/** The program; of PostgreSQL the folder of its programs. Installs Debian's package where there is none and root asks. */
+/**
+ * The program; of PostgreSQL the folder of its programs. Installs Debian's package where there is none and root asks.
+ */
 export function programHere(name: ProgramName): Program {
   const found = known.get(name) ?? lookedFor(name);
   known.set(name, found);

@@ -1,10 +1,11 @@
 /**
- * Puts the program, and each file that a thread begins with, into a few files with all that they import, for the tests of a ring: a thread reads
- * one file in a quarter of the time that it takes for the seven hundred of a history, and every venue of a test starts one. A package has the
- * same.
+ * Puts the program, and each file that a thread begins with, into a few files with all that they import, for the tests
+ * of a ring: a thread reads one file in a quarter of the time that it takes for the seven hundred of a history, and
+ * every venue of a test starts one. A package has the same.
  *
- * Made of what lies in `src` now, and kept until that changes. A copy of this repository, and a program that is loaded with a planted fault,
- * go on with the sources: bundles-hook.js names the files of this one alone, and comes with NODE_OPTIONS.
+ * Made of what lies in `src` now, and kept until that changes. A copy of this repository, and a program that is loaded
+ * with a planted fault, go on with the sources: bundles-hook.js names the files of this one alone, and comes with
+ * NODE_OPTIONS.
  */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";

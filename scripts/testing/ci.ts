@@ -1,6 +1,6 @@
 /**
- * What is run before a change is taken: the fast ring, then as much of the rest as there is time for, in an order that begins elsewhere from
- * one change to the next.
+ * What is run before a change is taken: the fast ring, then as much of the rest as there is time for, in an order that
+ * begins elsewhere from one change to the next.
  */
 import { execFileSync } from "node:child_process";
 import { fastFiles, type Lane, lanesOf, restFiles, shardOf } from "./plan.ts";
@@ -13,7 +13,10 @@ const START_UNTIL_MS = 42 * MINUTE_MS;
 /** What still runs then is stopped and counts as not run. */
 const STOP_AT_MS = 52 * MINUTE_MS;
 
-/** The rest begins with one of so many parts of equal length, so that all of it has run after as many changes, however slow the machine. */
+/**
+ * The rest begins with one of so many parts of equal length, so that all of it has run after as many changes, however
+ * slow the machine.
+ */
 const PARTS = 3;
 
 export async function runBeforeChange(

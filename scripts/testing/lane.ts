@@ -1,9 +1,10 @@
 /**
- * `node scripts/testing/lane.ts FILES` runs files of tests one after the other in this one process, each as one test that holds those of the
- * file. Started by runner.ts: a process for each file would load the same modules again, a third of the processor time of unit tests.
+ * `node scripts/testing/lane.ts FILES` runs files of tests one after the other in this one process, each as one test
+ * that holds those of the file. Started by runner.ts: a process for each file would load the same modules again, a
+ * third of the processor time of unit tests.
  *
- * A file must leave the process as it found it: no timer, socket, thread or child process that keeps it alive, no other working directory
- * and no other environment. One that does not fails.
+ * A file must leave the process as it found it: no timer, socket, thread or child process that keeps it alive, no other
+ * working directory and no other environment. One that does not fails.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -41,8 +42,8 @@ function look(): Look {
 }
 
 /**
- * Seconds of processor time of this process and of those that it has started and seen end: unlike wall time it is about the same on a busy
- * machine. Linux counts it; elsewhere this process alone is counted.
+ * Seconds of processor time of this process and of those that it has started and seen end: unlike wall time it is about
+ * the same on a busy machine. Linux counts it; elsewhere this process alone is counted.
  */
 function processorSeconds(): number {
   try {
@@ -63,7 +64,8 @@ let before = look();
 let secondsBefore = 0;
 for (const file of process.argv.slice(2)) {
   test(file, { timeout: FILE_TIMEOUT_MS }, async () => {
-    // A suite begins its tests when all of the file has been read, as they begin where the file has a process of its own.
+    // A suite begins its tests when all of the file has been read, as they begin where the file has a process of its
+    // own.
     await suite(file, async () => {
       await import(pathToFileURL(file).href);
     });

@@ -1,8 +1,10 @@
 /**
- * Which files of tests there are, which of them belong to the fast ring (`npm test`), and in which processes and in which order they run.
+ * Which files of tests there are, which of them belong to the fast ring (`npm test`), and in which processes and in
+ * which order they run.
  *
- * The fast ring is a breadth-first cut: every unit test, and of every other folder some files, chosen by what they find for what they cost.
- * test/rings.json lists them, test/times.json tells the processor time of each file; test/house/rings.test.ts holds both to the tree.
+ * The fast ring is a breadth-first cut: every unit test, and of every other folder some files, chosen by what they find
+ * for what they cost. test/rings.json lists them, test/times.json tells the processor time of each file;
+ * test/house/rings.test.ts holds both to the tree.
  */
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -15,7 +17,10 @@ export const TEST_FILES: readonly string[] = ["src/**/*.test.ts", "test/**/*.tes
 /** Files that nobody has measured yet count as this many seconds of processor time. */
 const UNKNOWN_S = 2;
 
-/** Files share a process up to this many seconds of it: long enough to save, short enough for two processors to end together. */
+/**
+ * Files share a process up to this many seconds of it: long enough to save, short enough for two processors to end
+ * together.
+ */
 const LANE_S = 25;
 const LANE_FILES = 80;
 
@@ -53,7 +58,10 @@ export function fastFiles(): string[] {
   return found(fast).filter((file) => !without.has(file));
 }
 
-/** What a run of all tests adds to the fast ring: the other files, and those of its files that try more where there is time. */
+/**
+ * What a run of all tests adds to the fast ring: the other files, and those of its files that try more where there is
+ * time.
+ */
 export function restFiles(): string[] {
   const fast = new Set(fastFiles());
   return allFiles().filter((file) => !fast.has(file) || hasBudget(file));
@@ -70,7 +78,9 @@ export interface Lane {
   readonly seconds: number;
 }
 
-/** Puts short files of a room into few long-lived processes and gives every longer one its own; the longest come first. */
+/**
+ * Puts short files of a room into few long-lived processes and gives every longer one its own; the longest come first.
+ */
 export function lanesOf(files: readonly string[], times: Readonly<Record<string, number>>): Lane[] {
   const secondsOf = (file: string) => times[file] ?? UNKNOWN_S;
   const lanes: Lane[] = [];

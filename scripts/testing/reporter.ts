@@ -1,4 +1,7 @@
-/** A reporter of Node's test runner that writes one line of JSON for each test that ended: what runner.ts reads of a lane. */
+/**
+ * A reporter of Node's test runner that writes one line of JSON for each test that ended: what runner.ts reads of a
+ * lane.
+ */
 import { inspect } from "node:util";
 
 /** One test that ended. `nesting` 0 is a file, whose name is its path. */

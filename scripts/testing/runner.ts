@@ -1,4 +1,7 @@
-/** Runs files of tests in lanes (lane.ts), two processes at a time, prints each file with its time, and at the end what failed. */
+/**
+ * Runs files of tests in lanes (lane.ts), two processes at a time, prints each file with its time, and at the end what
+ * failed.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
@@ -9,8 +12,8 @@ import type { Lane } from "./plan.ts";
 import type { TestLine } from "./reporter.ts";
 
 /**
- * Processes side by side: one more than there are processors, since each waits for a timer or the disk now and then, and no more than this many,
- * since each may be a whole venue.
+ * Processes side by side: one more than there are processors, since each waits for a timer or the disk now and then,
+ * and no more than this many, since each may be a whole venue.
  */
 const LANES_AT_ONCE = Math.min(availableParallelism() + 1, 8);
 

@@ -1,6 +1,8 @@
 import type { RunResult } from "./runner.ts";
 
-/** Prints what failed once more, what there was no time for, and the line that speaks for all; returns the exit code. */
+/**
+ * Prints what failed once more, what there was no time for, and the line that speaks for all; returns the exit code.
+ */
 export function sayEnd(results: readonly RunResult[], seconds: number, print: (text: string) => void): number {
   const files = results.flatMap((result) => result.files);
   const failures = results.flatMap((result) => result.failures);

@@ -1,10 +1,13 @@
 /**
- * A chain as the venue sees it, whatever it is made of: addresses that belong to users, what has been paid to them, and payments that
- * are made once. Amounts are decimals in whole units of the currency; what a chain counts more finely than the ledger is cut off
- * downwards, and the venue holds the rest.
+ * A chain as the venue sees it, whatever it is made of: addresses that belong to users, what has been paid to them, and
+ * payments that are made once. Amounts are decimals in whole units of the currency; what a chain counts more finely
+ * than the ledger is cut off downwards, and the venue holds the rest.
  */
 
-/** The chain cannot be asked, or what it says cannot be believed, at present. Nothing was done; the same is tried again later. */
+/**
+ * The chain cannot be asked, or what it says cannot be believed, at present. Nothing was done; the same is tried again
+ * later.
+ */
 export class ChainTrouble extends Error {
   readonly code = "CHAIN_TROUBLE";
 }
@@ -79,7 +82,10 @@ export type Soon<Answer> = Answer | Promise<Answer>;
 export interface Chain {
   readonly name: string;
   readonly kind: "simulated" | "evm";
-  /** Whether more than one source stands behind what it says. Where there is one, nothing is given back for its word alone. */
+  /**
+   * Whether more than one source stands behind what it says. Where there is one, nothing is given back for its word
+   * alone.
+   */
   readonly isAttested: boolean;
   /** Whether a deposit waits for an operator, because one source alone tells of it. */
   readonly holdsDeposits: boolean;
@@ -92,9 +98,15 @@ export interface Chain {
    * begin. Throws ChainTrouble.
    */
   watch(from: Point | undefined, book: AddressBook): Soon<Sighting>;
-  /** The currency that the hot wallet has too little of for a payment, its fee included; undefined when it has enough. Throws ChainTrouble. */
+  /**
+   * The currency that the hot wallet has too little of for a payment, its fee included; undefined when it has enough.
+   * Throws ChainTrouble.
+   */
   lacks(payment: PaymentOrder): Soon<string | undefined>;
-  /** Makes a payment: signs it, has it written down, hands it to the network. Called again it hands over the very same. Throws ChainTrouble, PaymentRefused. */
+  /**
+   * Makes a payment: signs it, has it written down, hands it to the network. Called again it hands over the very same.
+   * Throws ChainTrouble, PaymentRefused.
+   */
   send(payment: PaymentOrder): Soon<void>;
   /** Returns the status of a payment that was sent. Throws ChainTrouble. */
   status(paymentId: string): Soon<PaymentStatus>;
@@ -103,7 +115,10 @@ export interface Chain {
    * storage. Throws ChainTrouble.
    */
   holdings(ccys: readonly string[]): Soon<readonly Holding[]>;
-  /** Does what is to be done for its own sake: sweeping, replacing what is stuck, filling cold storage. Throws ChainTrouble. */
+  /**
+   * Does what is to be done for its own sake: sweeping, replacing what is stuck, filling cold storage. Throws
+   * ChainTrouble.
+   */
   keepHouse(): Soon<void>;
   /** Where the venue pays from; empty before its keys are there. */
   readonly hotAddress: string;

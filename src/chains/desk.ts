@@ -1,7 +1,8 @@
 /**
- * The venue's desk at one chain: it turns what the chain shows into commands, and what is to be paid into transactions. One round after
- * the other, each of them safe to break off anywhere: whatever a round did is in the log or on the chain, and the next one goes
- * on from there. Nothing here is remembered but how far was read, and the log knows that, too.
+ * The venue's desk at one chain: it turns what the chain shows into commands, and what is to be paid into transactions.
+ * One round after the other, each of them safe to break off anywhere: whatever a round did is in the log or on the
+ * chain, and the next one goes on from there. Nothing here is remembered but how far was read, and the log knows that,
+ * too.
  */
 
 import type { Payment } from "../engine/chains/chain-book.ts";
@@ -32,8 +33,8 @@ import { lastSigned, type PaymentBook } from "./payment-book.ts";
 import type { Answered, VenueLink } from "./venue-link.ts";
 
 /**
- * Looks of one round. A chain may grow as fast as it is read: then one round would look for ever, and nothing would be paid. With 32 blocks
- * a look, a round reads 2,048.
+ * Looks of one round. A chain may grow as fast as it is read: then one round would look for ever, and nothing would be
+ * paid. With 32 blocks a look, a round reads 2,048.
  */
 const LOOKS_MAX = 64;
 /** Payments that are begun in one round; the next round begins the others. */
@@ -42,7 +43,9 @@ const BEGUN_MAX = 50;
 const TRIED_MAX = 500;
 /** Payments that are asked after at a time. */
 const ASKED_AT_ONCE = 50;
-/** Payments of which it is remembered that the process's log heard why they wait; after so many all are told once more. */
+/**
+ * Payments of which it is remembered that the process's log heard why they wait; after so many all are told once more.
+ */
 const HELD_TOLD_MAX = 10_000;
 /** A round that takes longer is told as trouble: a node answers slowly, or not at all. */
 const LONG_ROUND_MS = 120_000;
@@ -50,8 +53,8 @@ const LONG_ROUND_MS = 120_000;
 const QUIET_BLOCKS = 100;
 
 /**
- * Refusals that nobody has to look at: a user or an operator was quicker, withdrawals were halted meanwhile, or a block is read again of which
- * all was told long ago.
+ * Refusals that nobody has to look at: a user or an operator was quicker, withdrawals were halted meanwhile, or a block
+ * is read again of which all was told long ago.
  */
 const USUAL_REFUSALS: ReadonlySet<Refusal> = new Set([
   "withdrawal_status",
@@ -242,7 +245,10 @@ export class ChainDesk {
     this.#waits = this.#found;
   }
 
-  /** Reads to the chain's end, or as far as one round reads; but at least all that was known before, which may stand in other blocks now. */
+  /**
+   * Reads to the chain's end, or as far as one round reads; but at least all that was known before, which may stand in
+   * other blocks now.
+   */
   async #readOn(): Promise<void> {
     const before = this.height;
     for (let looks = 1; !this.#isStopped; looks++) {
@@ -282,8 +288,8 @@ export class ChainDesk {
   }
 
   /**
-   * Begins what is to be paid, and ends what is to be stopped. The next round begins where this one was broken off, also where the chain
-   * could not be asked about one payment: none keeps those behind it waiting for ever.
+   * Begins what is to be paid, and ends what is to be stopped. The next round begins where this one was broken off,
+   * also where the chain could not be asked about one payment: none keeps those behind it waiting for ever.
    */
   async #pay(): Promise<void> {
     const all = paymentsDue(this.#state, this.chain.name);

@@ -5,7 +5,10 @@ export function distinctNodes(urls: readonly string[]): readonly string[] {
   return [...new Map(urls.toReversed().map((url) => [placeOf(url), url])).values()].reverse();
 }
 
-/** Host, port and path of an address, the same for all its spellings. Who signs in there with which name does not matter. */
+/**
+ * Host, port and path of an address, the same for all its spellings. Who signs in there with which name does not
+ * matter.
+ */
 function placeOf(url: string): string {
   const { protocol, hostname, port, pathname, search } = new URL(url);
   const host = isLoopback(hostname) ? "localhost" : hostname.replace(/\.$/, "");

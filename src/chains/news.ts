@@ -33,7 +33,10 @@ export function commandsOf(chain: string, { height, hash }: Point): JsonCommand[
   ];
 }
 
-/** An amount as the ledger can hold it: decimals beyond the asset's are cut off, the venue holds the rest. Nothing is left of dust. */
+/**
+ * An amount as the ledger can hold it: decimals beyond the asset's are cut off, the venue holds the rest. Nothing is
+ * left of dust.
+ */
 function fitting(state: State, transfer: Transfer): Transfer[] {
   const asset = state.assetByCcy.get(transfer.ccy);
   if (asset === undefined) return [];

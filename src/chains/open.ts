@@ -1,4 +1,7 @@
-/** Makes the chain that a name stands for. What an EVM chain needs is loaded when there is one, and not before: it is large. */
+/**
+ * Makes the chain that a name stands for. What an EVM chain needs is loaded when there is one, and not before: it is
+ * large.
+ */
 import { depthOf, termsOn } from "../engine/payments/chain-terms.ts";
 import type { Chain } from "./chain.ts";
 import type { EvmTerms } from "./chain-terms.ts";
@@ -34,7 +37,10 @@ export interface SeedSafe {
   unseal(chain: string, sealed: string): string;
 }
 
-/** The keys follow from the seed that the log keeps; a chain that has none gets one, which is in the log before the first address is. */
+/**
+ * The keys follow from the seed that the log keeps; a chain that has none gets one, which is in the log before the
+ * first address is.
+ */
 export async function openEvmChain({ venue, book, log }: OpenOptions, terms: EvmTerms, safe: SeedSafe): Promise<Chain> {
   const [{ EvmChain }, { newSeed }] = await Promise.all([import("./evm/evm-chain.ts"), import("./evm/keys.ts")]);
   const { chain } = book;

@@ -29,7 +29,10 @@ export interface Held {
 
 export interface Reconciled {
   readonly ok: boolean;
-  /** Whether all chains were asked, at a moment at which the log knew all that they showed: only then a shortfall is one. */
+  /**
+   * Whether all chains were asked, at a moment at which the log knew all that they showed: only then a shortfall is
+   * one.
+   */
   readonly isWhole: boolean;
   /** Chains that could not be asked, and currencies that are short. */
   readonly troubles: readonly string[];
@@ -51,7 +54,8 @@ export async function reconcile(
     ),
   );
   const holdings = held.flatMap((one) => one ?? []);
-  // Read after the chains have answered: what they have paid out by then is known to the log, or comes with the next look.
+  // Read after the chains have answered: what they have paid out by then is known to the log, or comes with the next
+  // look.
   const names = new Set(chains.map(({ name }) => name));
   const assets = state.assets.filter((asset) => asset.chains.some(({ chain }) => names.has(chain)));
   const currencies = assets.map((asset) => heldOf(state, asset, holdings, elsewhere.get(asset.ccy) ?? "0"));

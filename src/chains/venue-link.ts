@@ -14,11 +14,17 @@ export interface VenueLink {
   readonly state: State;
   /** The venue's time, ms. */
   now(): number;
-  /** Puts commands next to each other into the log; settles when they are durable and applied. Rejects when the venue stops. */
+  /**
+   * Puts commands next to each other into the log; settles when they are durable and applied. Rejects when the venue
+   * stops.
+   */
   enter(commands: readonly JsonCommand[]): Promise<readonly Answered[]>;
 }
 
-/** The venue did not take what the program thought to be true: a bug, or a log that somebody else writes. Nothing is sent. */
+/**
+ * The venue did not take what the program thought to be true: a bug, or a log that somebody else writes. Nothing is
+ * sent.
+ */
 export class VenueRefused extends Error {
   readonly code = "VENUE_REFUSED";
 }

@@ -1,4 +1,6 @@
-/** One verb for every call of the admin interface, made from the same description that the interface itself checks by. */
+/**
+ * One verb for every call of the admin interface, made from the same description that the interface itself checks by.
+ */
 
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { type AdminCall, FIELD_IN_PATH } from "../gateway/admin/call.ts";

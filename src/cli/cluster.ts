@@ -1,4 +1,7 @@
-/** `bourse cluster found`, `adopt` and `forget`: what is done in etcd with the log of several nodes and with what they told of themselves. */
+/**
+ * `bourse cluster found`, `adopt` and `forget`: what is done in etcd with the log of several nodes and with what they
+ * told of themselves.
+ */
 import type { Command } from "commander";
 import type { Settings } from "../venue/settings.ts";
 import { SETTING_ROWS, settingsOf } from "../venue/settings.ts";

@@ -126,7 +126,10 @@ function modifyText(state: State, command: ModifyOrder | ModifyStopOrder): strin
   return `modify ${what} in ${marketText(state, marketId)}: ${text === "" ? "nothing" : text}`;
 }
 
-/** Decimals of a stop order's amount: the command does not say in which currency it is, the stop order does where it is known. */
+/**
+ * Decimals of a stop order's amount: the command does not say in which currency it is, the stop order does where it is
+ * known.
+ */
 function stopScale(state: State, { marketId, stopId }: ModifyStopOrder): number | undefined {
   const slot = state.stops.find(stopId);
   const market = state.markets[marketId];

@@ -10,7 +10,10 @@ export const EXIT = {
   failed: 1,
   /** The command line or the settings are wrong. */
   usage: 2,
-  /** A person has to act before the next start: the log or what was computed from it is not what it must be, or the disk has no room. */
+  /**
+   * A person has to act before the next start: the log or what was computed from it is not what it must be, or the disk
+   * has no room.
+   */
   damaged: 3,
 } as const;
 

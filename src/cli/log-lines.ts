@@ -24,8 +24,9 @@ export function logTo(format: LogFormat, level: LogLevel): Logger {
 }
 
 /**
- * An entry as a line for people: the time of day on this machine, the level where it is more than a note, the sentence, and the figures behind it.
- * Names that strangers claim and words of other servers are among them, which must not command a terminal or look like further entries.
+ * An entry as a line for people: the time of day on this machine, the level where it is more than a note, the sentence,
+ * and the figures behind it. Names that strangers claim and words of other servers are among them, which must not
+ * command a terminal or look like further entries.
  */
 export function lineOf(entry: string): string {
   const { level, time, msg = "", percent, err, ...figures } = JSON.parse(entry) as Entry;

@@ -25,8 +25,9 @@ export interface LogRange {
 }
 
 /**
- * Reads commands and applies them to an engine beside them, which knows names and what came of each. Orders are applied, too, whether or not
- * anybody asks for them: what is available to a user, and with it whether money moved, depends on all that he did.
+ * Reads commands and applies them to an engine beside them, which knows names and what came of each. Orders are
+ * applied, too, whether or not anybody asks for them: what is available to a user, and with it whether money moved,
+ * depends on all that he did.
  */
 export class LogView {
   readonly #reader: LogReader;

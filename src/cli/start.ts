@@ -47,8 +47,8 @@ export async function start(given: Readonly<Record<string, unknown>>): Promise<n
   return await new Promise<never>(() => {});
 
   /**
-   * The first signal stops the venue. Supervisors repeat SIGTERM, or send it to a whole group, which is no wish to hurry;
-   * only a person who presses Ctrl-C again does not want to wait.
+   * The first signal stops the venue. Supervisors repeat SIGTERM, or send it to a whole group, which is no wish to
+   * hurry; only a person who presses Ctrl-C again does not want to wait.
    */
   function stop(signal: NodeJS.Signals): void {
     for (const each of SIGNALS) process.off(each, stop);

@@ -28,8 +28,9 @@ export interface ArchivingOptions {
 }
 
 /**
- * Puts what is on this node's disk into the archive, span by span, each when the log has gone beyond it. The leader does so at once, another
- * node when a further span has passed and nobody has: two that do so at one time write the same bytes.
+ * Puts what is on this node's disk into the archive, span by span, each when the log has gone beyond it. The leader
+ * does so at once, another node when a further span has passed and nobody has: two that do so at one time write the
+ * same bytes.
  */
 export class Archiving {
   readonly #options: ArchivingOptions;
@@ -37,7 +38,9 @@ export class Archiving {
   readonly #partBytes: number;
   /** The files that hold the log from its beginning on, one behind the other: one or a few of each span. */
   readonly #whole: ArchivedPart[] = [];
-  /** Where the next file begins: behind what is there from the beginning on, or behind a gap that this node cannot fill. */
+  /**
+   * Where the next file begins: behind what is there from the beginning on, or behind a gap that this node cannot fill.
+   */
   #nextSeq = 0;
   #isRunning = false;
   #rounds = 0;
@@ -106,7 +109,9 @@ export class Archiving {
     return this.#options.own.syncedSeq >= this.#spanEnd + (isLeading ? 0 : this.#span);
   }
 
-  /** Goes by what is there already. Whether there is nothing more of that, and the log of this node has what comes next. */
+  /**
+   * Goes by what is there already. Whether there is nothing more of that, and the log of this node has what comes next.
+   */
   #goBy(parts: ReadonlyMap<number, readonly ArchivedPart[]>, ends: LogEnds): boolean {
     this.#missWhatIsGone(parts);
     let left = FOLLOWED_AT_ONCE;
@@ -146,7 +151,10 @@ export class Archiving {
     return end.lastSeq === endSeq && hexOf(end.lastHash) === hash;
   }
 
-  /** A log that begins behind the end of the archive goes on there with its first whole span. Whether it has come to one. */
+  /**
+   * A log that begins behind the end of the archive goes on there with its first whole span. Whether it has come to
+   * one.
+   */
   #skipTo(ends: LogEnds): boolean {
     const { onNote, archive, own } = this.#options;
     if (!this.#hasToldGap)

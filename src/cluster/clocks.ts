@@ -1,4 +1,7 @@
-/** A node whose clock is ahead of the others' must not lead: its time would fall due for everybody, and time in the log is never taken back. */
+/**
+ * A node whose clock is ahead of the others' must not lead: its time would fall due for everybody, and time in the log
+ * is never taken back.
+ */
 
 /** The clock of this machine is ahead of those of the other nodes. */
 export class ClockAhead extends Error {
@@ -20,7 +23,10 @@ export interface OtherClock {
   readonly askedMs: number;
 }
 
-/** Throws ClockAhead when this machine's clock was ahead of those of more than half of the others by more than `aheadMaxMs`. */
+/**
+ * Throws ClockAhead when this machine's clock was ahead of those of more than half of the others by more than
+ * `aheadMaxMs`.
+ */
 export function refuseClockAhead(others: readonly OtherClock[], aheadMaxMs: number): void {
   // The other one looked at its clock after it was asked: it was behind by this at least.
   const ahead = others

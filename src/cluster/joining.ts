@@ -27,7 +27,10 @@ export interface JoiningParts {
   readonly others: Pick<OtherNodes, "list" | "sources" | "haveLog" | "snapshots" | "piece">;
   /** Whether a snapshot will do where all of the log could be had: what a node lists is kept elsewhere. */
   readonly prefersSnapshot: boolean;
-  /** Whether an empty store and an empty folder make a new venue. Where they do not, the node waits until somebody makes one. */
+  /**
+   * Whether an empty store and an empty folder make a new venue. Where they do not, the node waits until somebody makes
+   * one.
+   */
   readonly foundsVenue: boolean;
   /** Hears what the start waits for, as a sentence; undefined: nothing any more. */
   readonly onWait: (sentence: string | undefined) => void;
@@ -41,10 +44,11 @@ export interface Joined {
 }
 
 /**
- * Holds the log of this node's folder against the store, which alone counts, and brings it to where the store begins. A copy that is older is
- * brought up. One of another venue, one that goes another way, and one that goes beyond the store are refused with CopyRefused: each may hold
- * what the store has lost. An empty folder takes the log of the venue. An empty store takes a new venue where `foundsVenue`; otherwise the
- * node waits for who founds one: stores and folders that were all wiped must not become a second venue that takes orders.
+ * Holds the log of this node's folder against the store, which alone counts, and brings it to where the store begins. A
+ * copy that is older is brought up. One of another venue, one that goes another way, and one that goes beyond the store
+ * are refused with CopyRefused: each may hold what the store has lost. An empty folder takes the log of the venue. An
+ * empty store takes a new venue where `foundsVenue`; otherwise the node waits for who founds one: stores and folders
+ * that were all wiped must not become a second venue that takes orders.
  */
 export async function join(parts: JoiningParts): Promise<Joined> {
   const { own, store, onWait } = parts;
@@ -130,7 +134,10 @@ async function venueOfOthers(
   }
 }
 
-/** Lets the log of a new venue begin in a store that holds none; one that holds one stays as it is. Gives the venue's id. */
+/**
+ * Lets the log of a new venue begin in a store that holds none; one that holds one stays as it is. Gives the venue's
+ * id.
+ */
 export async function foundVenue(store: Pick<EtcdStore, "found">, id?: string): Promise<string> {
   const venueId = id ?? randomBytes(16).toString("hex");
   const { seq, hash, timeMs } = genesisOf(venueId);
@@ -139,8 +146,8 @@ export async function foundVenue(store: Pick<EtcdStore, "found">, id?: string): 
 }
 
 /**
- * Another node's snapshot in the place of what this one has. It must belong to the log in the store, and hold the state that its node told
- * the store; an offer that does not is passed over.
+ * Another node's snapshot in the place of what this one has. It must belong to the log in the store, and hold the state
+ * that its node told the store; an offer that does not is passed over.
  */
 async function takeSnapshot(parts: JoiningParts, tail: Tail, base: Base): Promise<Tail | undefined> {
   const { own, others, onNote } = parts;
@@ -161,7 +168,10 @@ async function takeSnapshot(parts: JoiningParts, tail: Tail, base: Base): Promis
   return undefined;
 }
 
-/** Throws OfferRefused where the store does not bear out what a node offers. Gives the hash of the state that the snapshot must have. */
+/**
+ * Throws OfferRefused where the store does not bear out what a node offers. Gives the hash of the state that the
+ * snapshot must have.
+ */
 async function vouchedFor({ store, others }: JoiningParts, offer: Offer, base: Base): Promise<string | undefined> {
   const { offered, from } = offer;
   const { snapshotSeq, snapshotState } = from;
@@ -210,7 +220,10 @@ async function bringUp(parts: JoiningParts, tail: Tail, base: Base): Promise<Tai
   }
 }
 
-/** The place of the copy's last group in the store, and its time; undefined: the store has moved on meanwhile. Throws CopyRefused. */
+/**
+ * The place of the copy's last group in the store, and its time; undefined: the store has moved on meanwhile. Throws
+ * CopyRefused.
+ */
 async function placeOf(
   store: JoiningParts["store"],
   tail: Tail,

@@ -1,7 +1,8 @@
 /**
- * The log in a folder that all nodes share, in files that are never changed. A file holds the groups whose first command lies in one span of
- * the log, so that all nodes cut it at the same places and come to the same bytes and the same names; a span of many bytes takes several
- * files. A file is written beside, synced and renamed: what bears its name is whole. It is sealed under the venue's key for its name.
+ * The log in a folder that all nodes share, in files that are never changed. A file holds the groups whose first
+ * command lies in one span of the log, so that all nodes cut it at the same places and come to the same bytes and the
+ * same names; a span of many bytes takes several files. A file is written beside, synced and renamed: what bears its
+ * name is whole. It is sealed under the venue's key for its name.
  */
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -70,7 +71,9 @@ export class LogArchive {
     return this.#parts;
   }
 
-  /** Puts the groups behind `before` there, in one file. A file of this name that is there already has the same bytes. */
+  /**
+   * Puts the groups behind `before` there, in one file. A file of this name that is there already has the same bytes.
+   */
   async put(before: Tail, groups: readonly LogGroup[]): Promise<ArchivedPart> {
     const { folder, node, sealer } = this.#options;
     const end = groups.reduce(endOf, before);
@@ -92,8 +95,8 @@ export class LogArchive {
   }
 
   /**
-   * The groups behind `tail` up to `toSeq`, or as many of them as one file holds; undefined: there are none. Of a file that is not what a node
-   * wrote there a sentence is told, and it is passed over.
+   * The groups behind `tail` up to `toSeq`, or as many of them as one file holds; undefined: there are none. Of a file
+   * that is not what a node wrote there a sentence is told, and it is passed over.
    */
   async groupsBehind(tail: Tail, toSeq: number): Promise<readonly LogGroup[] | undefined> {
     const at = ({ afterSeq, endSeq }: ArchivedPart) => afterSeq <= tail.seq && tail.seq < endSeq;

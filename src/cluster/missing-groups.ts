@@ -11,7 +11,10 @@ const ANSWERS_MAX = 100_000;
 
 type Others = Pick<OtherNodes, "sources">;
 
-/** `arrived`: the groups up to the base have been given. `strayed`: nobody continues the log, and somebody has something else there. */
+/**
+ * `arrived`: the groups up to the base have been given. `strayed`: nobody continues the log, and somebody has something
+ * else there.
+ */
 export type MissingEnd = "arrived" | "strayed" | "nobody";
 
 export function endOf(before: Tail, group: LogGroup): Tail {
@@ -19,8 +22,9 @@ export function endOf(before: Tail, group: LogGroup): Tail {
 }
 
 /**
- * Gives the groups behind `tail` up to `base`. The store only has the hash at the base, so each log is read twice: once to see that it
- * leads there, and once to take what did. One that leads elsewhere, or that is another one the second time, is left for the next one.
+ * Gives the groups behind `tail` up to `base`. The store only has the hash at the base, so each log is read twice: once
+ * to see that it leads there, and once to take what did. One that leads elsewhere, or that is another one the second
+ * time, is left for the next one.
  */
 export async function* missingGroups(
   others: Others,
@@ -70,7 +74,10 @@ async function walk(source: GroupSource, tail: Tail, base: Base): Promise<readon
   return end.seq === base.seq && hexOf(end.hash) === base.hash ? answers : undefined;
 }
 
-/** Where groups end that follow `before` without a gap, up to `toSeq` at most; undefined: they do not, or there are none. */
+/**
+ * Where groups end that follow `before` without a gap, up to `toSeq` at most; undefined: they do not, or there are
+ * none.
+ */
 function endBehind(before: Tail, groups: readonly LogGroup[], toSeq: number): Tail | undefined {
   let end = before;
   for (const group of groups) {

@@ -29,7 +29,10 @@ export interface Offer {
   readonly from: NodeRecord;
 }
 
-/** The groups behind `tail` up to `toSeq`, or as many as come at once; `strayed`: something else is there. Undefined: none, or no answer. */
+/**
+ * The groups behind `tail` up to `toSeq`, or as many as come at once; `strayed`: something else is there. Undefined:
+ * none, or no answer.
+ */
 export type GroupSource = (tail: Tail, toSeq: number) => Promise<GroupsAnswer | undefined>;
 
 export interface OtherNodesOptions {
@@ -93,8 +96,8 @@ export class OtherNodes {
   }
 
   /**
-   * Where groups come from that have left the store: each other node by itself, the archive by itself, and the archive as far as it goes with
-   * each node behind it.
+   * Where groups come from that have left the store: each other node by itself, the archive by itself, and the archive
+   * as far as it goes with each node behind it.
    */
   async sources(): Promise<readonly GroupSource[]> {
     const nodes = (await this.list()).map(

@@ -70,7 +70,10 @@ export class OfferRefused extends Error {
   readonly code = "OFFER_REFUSED";
 }
 
-/** The log file of a node: a copy of what the store committed, and the archive of what is no longer there. Read for other nodes. */
+/**
+ * The log file of a node: a copy of what the store committed, and the archive of what is no longer there. Read for
+ * other nodes.
+ */
 export class OwnLog {
   readonly #dataDir: DataDir;
   readonly #handlers: OwnLogHandlers;
@@ -178,7 +181,10 @@ export class OwnLog {
     }
   }
 
-  /** Whether so much waits for the disk that no more is to be taken over for now: a disk that hangs must not fill the memory of its node. */
+  /**
+   * Whether so much waits for the disk that no more is to be taken over for now: a disk that hangs must not fill the
+   * memory of its node.
+   */
   get isFull(): boolean {
     return this.#waitingBytes > WAITING_BYTES_MAX;
   }
@@ -218,8 +224,8 @@ export class OwnLog {
   }
 
   /**
-   * The groups behind `seq`, for a node whose log ends there with `hash`. `strayed`: this log has something else there. Undefined: it does
-   * not go that far, or no longer begins so early.
+   * The groups behind `seq`, for a node whose log ends there with `hash`. `strayed`: this log has something else there.
+   * Undefined: it does not go that far, or no longer begins so early.
    */
   groupsBehind(
     { seq, hash }: { readonly seq: number; readonly hash: string },
@@ -275,8 +281,8 @@ export class OwnLog {
   }
 
   /**
-   * Writes the pieces of a snapshot beside the log, on the disk when it returns. `stateHash` is what its state must come to, where that is
-   * known. Throws OfferRefused where it is not what was offered.
+   * Writes the pieces of a snapshot beside the log, on the disk when it returns. `stateHash` is what its state must
+   * come to, where that is known. Throws OfferRefused where it is not what was offered.
    */
   async receive(
     offered: OfferedSnapshot,

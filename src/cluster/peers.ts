@@ -1,4 +1,7 @@
-/** The nodes' way to each other: one connection from each to each that it has something to say to or to ask, sealed under the venue's key. */
+/**
+ * The nodes' way to each other: one connection from each to each that it has something to say to or to ask, sealed
+ * under the venue's key.
+ */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, Socket } from "node:net";

@@ -44,7 +44,10 @@ export class ReadBarrier {
     this.#options = options;
   }
 
-  /** Settles when everything has been applied here that any node had answered when this was called. Rejects with NotCurrent. */
+  /**
+   * Settles when everything has been applied here that any node had answered when this was called. Rejects with
+   * NotCurrent.
+   */
   async pass(): Promise<void> {
     if (!(await new Promise<boolean>((resolve) => this.ask(resolve)))) throw new NotCurrent();
   }

@@ -32,7 +32,10 @@ const TICK_MS = 25;
 const STUCK_MS = 3_000;
 /** A start that waits says so this often. */
 const WAITING_MS = 10_000;
-/** A node tells the others how far its copy is this often, and the leader takes out of the store what is no longer needed there. */
+/**
+ * A node tells the others how far its copy is this often, and the leader takes out of the store what is no longer
+ * needed there.
+ */
 const RECORD_MS = 3_000;
 const FETCH_AGAIN_MS = 500;
 const BOOT_BYTES = 16;
@@ -49,7 +52,9 @@ export interface ReplicatedLogOptions extends EtcdAccess {
   readonly version: string;
   /** Whether what a node lists is kept elsewhere, so that a new node need not replay what a snapshot holds. */
   readonly isHistoryShared: boolean;
-  /** Whether an empty store and an empty folder make a new venue; otherwise the start waits until somebody makes one. */
+  /**
+   * Whether an empty store and an empty folder make a new venue; otherwise the start waits until somebody makes one.
+   */
   readonly foundsVenue: boolean;
   /** So far the machine's clock may be ahead of the other nodes' at the start, ms. */
   readonly clockJumpMs: number;
@@ -71,7 +76,10 @@ interface Parts {
   readonly reader: StoreReader;
 }
 
-/** A log whose order several nodes keep in etcd. What is committed is what stands there; the file of this node is a copy of it. */
+/**
+ * A log whose order several nodes keep in etcd. What is committed is what stands there; the file of this node is a copy
+ * of it.
+ */
 export class ReplicatedLog implements Log {
   readonly #options: ReplicatedLogOptions;
   readonly #boot = randomBytes(BOOT_BYTES).toString("hex");
@@ -111,8 +119,8 @@ export class ReplicatedLog implements Log {
   }
 
   /**
-   * Settles when this node's copy is what stood in the store at some moment of the start: it may be applied then. That may take as long as
-   * the store is away. Rejects with what ends it.
+   * Settles when this node's copy is what stood in the store at some moment of the start: it may be applied then. That
+   * may take as long as the store is away. Rejects with what ends it.
    */
   static async open(options: ReplicatedLogOptions): Promise<ReplicatedLog> {
     const log = new ReplicatedLog(options);
@@ -349,7 +357,10 @@ export class ReplicatedLog implements Log {
     ).then((rows) => rows.map(({ node, answer }) => ({ node, standing: answer })));
   }
 
-  /** The newest rules of each node's program; undefined of those that do not answer. Undefined: which nodes there are cannot be told. */
+  /**
+   * The newest rules of each node's program; undefined of those that do not answer. Undefined: which nodes there are
+   * cannot be told.
+   */
   async rules(): Promise<{ readonly node: string; readonly rules: number | undefined }[] | undefined> {
     const { others } = this.#parts as Parts;
     const records = await (this.#store as EtcdStore).nodes().catch(() => undefined);
@@ -389,7 +400,8 @@ export class ReplicatedLog implements Log {
     return { node: this.#options.node, isLeader: this.#isLeading, lagMs: this.#lagMs, term, ...own };
   }
 
-  // --- Other nodes ------------------------------------------------------------------------------------------------------------
+  // --- Other nodes
+  // ------------------------------------------------------------------------------------------------------------
 
   #ofLeader(peer: Peer, run: (parts: Parts, term: number) => void): void {
     const leader = this.#parts?.ordering.leader;
@@ -458,7 +470,8 @@ export class ReplicatedLog implements Log {
     reader.goOn(base.place);
   }
 
-  // --- What this node tells of itself -----------------------------------------------------------------------------------------
+  // --- What this node tells of itself
+  // -----------------------------------------------------------------------------------------
 
   async #tellRecord(address: string): Promise<void> {
     const { node, rules, version } = this.#options;
@@ -506,7 +519,8 @@ export class ReplicatedLog implements Log {
     if (await store.takeOut(leader.term, due)) this.#retention.began(due);
   }
 
-  // --- What the rules do ------------------------------------------------------------------------------------------------------
+  // --- What the rules do
+  // ------------------------------------------------------------------------------------------------------
 
   #commit(group: LogGroup, place: number | undefined, token: number | undefined): void {
     const { own, ordering } = this.#parts as Parts;

@@ -27,8 +27,9 @@ export class Retention {
   }
 
   /**
-   * Where the store may begin; undefined: nothing is to be taken out. Of a venue of one node its own disk has to do. `archivedSeq`: so far the
-   * archive goes, from the beginning of the log; an archive that takes nothing any more holds nothing up.
+   * Where the store may begin; undefined: nothing is to be taken out. Of a venue of one node its own disk has to do.
+   * `archivedSeq`: so far the archive goes, from the beginning of the log; an archive that takes nothing any more holds
+   * nothing up.
    */
   due(nodes: readonly NodeRecord[], archivedSeq = 0): Base | undefined {
     const held = nodes.map(({ syncedSeq, snapshotSeq }) => Math.min(syncedSeq, snapshotSeq));

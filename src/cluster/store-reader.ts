@@ -3,14 +3,20 @@ import { type OrderStore, type Page, type PlacedGroup, type StoreEvent, StoreWen
 
 /** A read that had no answer is tried again after this. */
 const AGAIN_MS = 100;
-/** A watch that may have fallen silent is looked after this often: what the store counts and the watch does not bring is read. */
+/**
+ * A watch that may have fallen silent is looked after this often: what the store counts and the watch does not bring is
+ * read.
+ */
 const LOOK_MS = 500;
 
 export interface StoreReaderHandlers {
   group(group: PlacedGroup): void;
   /** Who leads, when that has changed; every group that was put before has been told. */
   leader(leader: Leader | undefined): void;
-  /** The groups behind `place` are no longer in the store up to `base`: they must come from other nodes. Nothing is told before `goOn`. */
+  /**
+   * The groups behind `place` are no longer in the store up to `base`: they must come from other nodes. Nothing is told
+   * before `goOn`.
+   */
   missing(base: Base): void;
   /** The store holds something that cannot be. */
   fail(error: Error): void;
@@ -194,8 +200,9 @@ export class StoreReader {
   }
 
   /**
-   * A watch at a server that is cut off says nothing, and does not say that it says nothing. Who leads is looked for as well: where nothing
-   * else comes into the store, whoever was deposed would not hear of it, and would wait for ever for what it had put.
+   * A watch at a server that is cut off says nothing, and does not say that it says nothing. Who leads is looked for as
+   * well: where nothing else comes into the store, whoever was deposed would not hear of it, and would wait for ever
+   * for what it had put.
    */
   #look(now: number): void {
     this.#lookAt = now;

@@ -74,7 +74,10 @@ export interface NodeRecord {
   readonly snapshotState?: string | undefined;
 }
 
-/** A server of the store, as this node reaches it. Of one that does not answer nothing else is known than what alarms the others tell of. */
+/**
+ * A server of the store, as this node reaches it. Of one that does not answer nothing else is known than what alarms
+ * the others tell of.
+ */
 export interface StoreServer {
   readonly host: string;
   readonly isAnswering: boolean;
@@ -97,7 +100,10 @@ export interface StoreStatus {
 
 /** The calls of a store that the order of groups is kept by. Each is tried once; none calls back before it returns. */
 export interface OrderStore {
-  /** Puts groups at consecutive places from the first one's on, if nothing is there and the leader is still that of `term`. */
+  /**
+   * Puts groups at consecutive places from the first one's on, if nothing is there and the leader is still that of
+   * `term`.
+   */
   put(term: number, groups: readonly PlacedGroup[], done: (outcome: PutOutcome) => void): void;
   /** Lets this node lead if the leader is still that of `over`, 0 for none. What came of it is told by the watch. */
   lead(over: number, done: () => void): void;

@@ -14,7 +14,10 @@ const WORD_MS = 1_000;
 const SAME_MATTER_MS = 10_000;
 /** Signed calls with a wrong time before one with the right time. */
 const WRONG_TIMES_MAX = 8;
-/** One crowd of calls may have been on its way already; so many seconds' worth of refusals, over more than this, are a habit. */
+/**
+ * One crowd of calls may have been on its way already; so many seconds' worth of refusals, over more than this, are a
+ * habit.
+ */
 const CROWDS = 2;
 const CROWD_MS = 1_000;
 

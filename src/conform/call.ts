@@ -38,8 +38,9 @@ export function looksAtPositions({ endpoint = "" }: Call): boolean {
 }
 
 /**
- * Whether a call was sent because of what was answered then, as far as connections tell. Calls that set out together come on connections
- * that were opened together, some of them late; who has read an answer sends on a connection that has had one, if there is any.
+ * Whether a call was sent because of what was answered then, as far as connections tell. Calls that set out together
+ * come on connections that were opened together, some of them late; who has read an answer sends on a connection that
+ * has had one, if there is any.
  */
 export function isReaction({ passing }: Call, endedMs: number): boolean {
   const { openedMs, answeredMs, awaiting, idle } = passing;

@@ -1,6 +1,6 @@
 /**
- * A relay between a client's program and a venue: it hands on HTTP and sockets as they come, tells its listener what passes, and does to it
- * what the listener wants. It knows nothing of what is right or wrong.
+ * A relay between a client's program and a venue: it hands on HTTP and sockets as they come, tells its listener what
+ * passes, and does to it what the listener wants. It knows nothing of what is right or wrong.
  */
 import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";

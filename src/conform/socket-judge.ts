@@ -1,6 +1,7 @@
 /**
- * Does to the program's sockets what happens to sockets, and holds what it does then against the rules: first an update of a book that does
- * not agree with its checksum, then all connections cut, then a push that nobody knows. Each waits until the one before was judged.
+ * Does to the program's sockets what happens to sockets, and holds what it does then against the rules: first an update
+ * of a book that does not agree with its checksum, then all connections cut, then a push that nobody knows. Each waits
+ * until the one before was judged.
  */
 import { Line } from "./line.ts";
 import type { Fault, Findings } from "./rules.ts";

@@ -1,6 +1,7 @@
 /**
- * Everything that goes into the engine. A command is one record of 64-bit words: short binary ones for what clients send
- * all day, JSON for the rest. The log stores these records unchanged, so this file is also the log's payload format.
+ * Everything that goes into the engine. A command is one record of 64-bit words: short binary ones for what clients
+ * send all day, JSON for the rest. The log stores these records unchanged, so this file is also the log's payload
+ * format.
  *
  * Word 0 of every record: kind in the low 8 bits and length in words above them, then an int32 that the kind defines.
  */
@@ -16,7 +17,10 @@ export interface Stamp {
 /** Traits of a kind of record, known before its records are read. */
 interface RecordTraits {
   readonly number: number;
-  /** Whose wish it is. What a user wishes names him in word 0, and is refused while his account is frozen; JSON says it in its form. */
+  /**
+   * Whose wish it is. What a user wishes names him in word 0, and is refused while his account is frozen; JSON says it
+   * in its form.
+   */
   readonly by: "user" | "clock" | "venue" | "form";
   /**
    * When orders and exits that wait for a price of the command's own market may fire: after its deals only, or also
@@ -74,7 +78,10 @@ export type PositionSide = (typeof POSITION_SIDES)[number];
 export type Aim = (typeof AIMS)[number];
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
-/** An amount or price that the wire text could not express on the market's grid; refused in its place in the order of checks. */
+/**
+ * An amount or price that the wire text could not express on the market's grid; refused in its place in the order of
+ * checks.
+ */
 export const OFF_GRID = -1n;
 /** Stands for every number above int64, so that it is refused as too large rather than as malformed. */
 export const TOO_LARGE = (1n << 63n) - 1n;
@@ -191,8 +198,9 @@ export interface Tick {
 }
 
 /**
- * From this command on these rules hold. The venue itself writes it, alone in its group: as the first command of a log, and at
- * the first start of a program whose rules are newer. It does nothing else; what falls due waits for the next command.
+ * From this command on these rules hold. The venue itself writes it, alone in its group: as the first command of a log,
+ * and at the first start of a program whose rules are newer. It does nothing else; what falls due waits for the next
+ * command.
  */
 export interface BeginEpoch {
   readonly kind: "begin_epoch";

@@ -1,6 +1,8 @@
 import { Numbered } from "./numbered.ts";
 
-/** Something that is due by the clock, of a market or of the venue (id -1). Running it moves its time into the future. */
+/**
+ * Something that is due by the clock, of a market or of the venue (id -1). Running it moves its time into the future.
+ */
 export interface Due {
   readonly atMs: number;
   readonly rank: number;

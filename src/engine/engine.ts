@@ -81,8 +81,8 @@ export class Engine {
   }
 
   /**
-   * Applies the command record at word `at`. `seq` follows the last one and `timeMs` is not before the last one; whoever
-   * stamps sees to that. A refused command changes nothing but seq and time.
+   * Applies the command record at word `at`. `seq` follows the last one and `timeMs` is not before the last one;
+   * whoever stamps sees to that. A refused command changes nothing but seq and time.
    */
   apply(record: WordBuffer, at: number, seq: number, timeMs: number): Outcome {
     const { state, outcome } = this;
@@ -112,7 +112,8 @@ export class Engine {
     }
     // Whether a market may have opened, or a price have moved anywhere.
     let looksEverywhere = isDue;
-    // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was frozen.
+    // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was
+    // frozen.
     if (BY_USER[kind] === 1 && isFrozen(state, record.i32[at * 2 + 1] as number)) kind = REFUSED;
     switch (kind) {
       case REFUSED:
@@ -169,7 +170,8 @@ export class Engine {
       state.stops.live + state.futures.exits.live > 0 &&
       (state.nextDealId !== dealsBefore || SETS_TRIGGER[kind] === 1)
     ) {
-      // Otherwise only a deal moves the price, and only in the command's own market; or a stop order's trigger has been set.
+      // Otherwise only a deal moves the price, and only in the command's own market; or a stop order's trigger has been
+      // set.
       fireIn(state, record.i32[at * 2 + 2] as number);
     }
     if (state.mayLeave) this.letLeave(lastMs);

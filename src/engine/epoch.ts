@@ -5,8 +5,8 @@ import type { State } from "./state.ts";
 import { noteOwing } from "./wallet/owing.ts";
 
 /**
- * Lets the rules of this version hold from here on; false when older ones would come back. What a version needs of the state
- * beside its number is changed here, once. Throws NewerProgram for rules that this program does not have.
+ * Lets the rules of this version hold from here on; false when older ones would come back. What a version needs of the
+ * state beside its number is changed here, once. Throws NewerProgram for rules that this program does not have.
  */
 export function beginEpoch(state: State, rulesVersion: number): boolean {
   if (rulesVersion > RULES_VERSION) {
@@ -15,8 +15,8 @@ export function beginEpoch(state: State, rulesVersion: number): boolean {
   }
   if (rulesVersion < state.rulesVersion) return false;
   state.rulesVersion = rulesVersion;
-  // 2: indexes that nobody speaks of get stale, and spot prices are held to those that are fresh. Marks stay until their next
-  // index or sample; funds have lost nothing yet; no market is interrupted before an operator says when.
+  // 2: indexes that nobody speaks of get stale, and spot prices are held to those that are fresh. Marks stay until
+  // their next index or sample; funds have lost nothing yet; no market is interrupted before an operator says when.
   for (const market of state.markets) {
     noteBandIndex(state, market);
     // What waits, and for what, is another by other rules.

@@ -1,7 +1,7 @@
 /**
- * Everything that comes out of the engine: records of 64-bit words in emission order, self-contained, so that a reader in
- * another thread needs nothing else. Word 0: kind in the low 8 bits, length in words above them, then an int32 that the
- * kind defines.
+ * Everything that comes out of the engine: records of 64-bit words in emission order, self-contained, so that a reader
+ * in another thread needs nothing else. Word 0: kind in the low 8 bits, length in words above them, then an int32 that
+ * the kind defines.
  *
  * Each command that did something opens with a `command` record; the records up to the next one are its effects.
  */
@@ -94,8 +94,8 @@ export interface OrderEvent {
 }
 
 /**
- * One execution. Fees are units of their asset, taken out of what each side received unless they were deducted. The maker may be the pool of
- * the market: then it has no order and no user, which are 0 and VENUE.
+ * One execution. Fees are units of their asset, taken out of what each side received unless they were deducted. The
+ * maker may be the pool of the market: then it has no order and no user, which are 0 and VENUE.
  */
 export interface DealEvent {
   readonly kind: "deal";
@@ -139,8 +139,8 @@ export interface DealParty {
 }
 
 /**
- * One journal line: `available` and `frozen` were added to the two parts of a cell, which then held `availableAfter` and
- * `frozenAfter`. Over a command, Σ (available + frozen) is 0 per asset; a freeze alone moves between the two parts.
+ * One journal line: `available` and `frozen` were added to the two parts of a cell, which then held `availableAfter`
+ * and `frozenAfter`. Over a command, Σ (available + frozen) is 0 per asset; a freeze alone moves between the two parts.
  */
 export interface PostingEvent {
   readonly kind: "posting";
@@ -247,8 +247,8 @@ export function orderIdAt(buffer: WordBuffer, at: number): number {
 
 /**
  * Layout of an order record, in words: 0 head + market, 1 user + flags, 2 order id, 3 price, 4 amount, 5 left, 6 filled
- * lots, 7 filled value, 8 base fee, 9 quote fee, 10 discount fee (of a futures order: realized profit), 11 maker + taker rate, 12 last filled lots, 13 last
- * filled price, 14 created, 15 updated, 16.. client id.
+ * lots, 7 filled value, 8 base fee, 9 quote fee, 10 discount fee (of a futures order: realized profit), 11 maker +
+ * taker rate, 12 last filled lots, 13 last filled price, 14 created, 15 updated, 16.. client id.
  */
 export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
   const { i32, f64, i64 } = buffer;
@@ -289,7 +289,10 @@ export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
   return positionSide === undefined ? order : { ...order, positionSide };
 }
 
-/** Bits of a deal's flags: taker sells, taker and maker in margin, taker and maker whose fee was deducted, a futures market. */
+/**
+ * Bits of a deal's flags: taker sells, taker and maker in margin, taker and maker whose fee was deducted, a futures
+ * market.
+ */
 export const DEAL_FLAG = {
   sell: 1,
   takerMargin: 2,
@@ -300,8 +303,8 @@ export const DEAL_FLAG = {
 } as const;
 
 /**
- * Layout of a deal, in words: 0 head + market, 1 flags, 2 deal id, 3 price, 4 lots, 5 value, 6 taker + maker user, 7 taker
- * order, 8 maker order, 9 taker fee, 10 maker fee, 11 taker + maker fee asset.
+ * Layout of a deal, in words: 0 head + market, 1 flags, 2 deal id, 3 price, 4 lots, 5 value, 6 taker + maker user, 7
+ * taker order, 8 maker order, 9 taker fee, 10 maker fee, 11 taker + maker fee asset.
  */
 export function decodeDeal(buffer: WordBuffer, at: number): DealEvent {
   const { i32, f64, i64 } = buffer;
@@ -344,8 +347,8 @@ export function dealAccount(flags: number, margin: number): Account {
 }
 
 /**
- * Layout of a posting, in words: 0 head + asset, 1 user + (cell kind | posting << 8 | leg << 13 | market << 16), 2 available,
- * 3 frozen, 4 available after, 5 frozen after, 6 ref.
+ * Layout of a posting, in words: 0 head + asset, 1 user + (cell kind | posting << 8 | leg << 13 | market << 16), 2
+ * available, 3 frozen, 4 available after, 5 frozen after, 6 ref.
  */
 export function decodePosting(buffer: WordBuffer, at: number): PostingEvent {
   const { i32, i64 } = buffer;

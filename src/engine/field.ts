@@ -1,6 +1,6 @@
 /**
- * Fields of JSON commands: what each must be, as one declaration that gives its TypeScript type, the check at the engine's
- * door and the words of the refusal. Whether a value makes sense is for the command itself to say.
+ * Fields of JSON commands: what each must be, as one declaration that gives its TypeScript type, the check at the
+ * engine's door and the words of the refusal. Whether a value makes sense is for the command itself to say.
  */
 
 /** Longest text and longest list that a command may carry. */
@@ -72,7 +72,9 @@ export function orNull<Value>(required: Field<Value>): Field<Value | null, false
   );
 }
 
-/** A field that holds one of these words. Which of them it may be at present is for the command to say, as for any text. */
+/**
+ * A field that holds one of these words. Which of them it may be at present is for the command to say, as for any text.
+ */
 export function word<Word extends string>(): Field<Word, false> {
   return text as Field<string> as Field<Word, false>;
 }

@@ -1,16 +1,18 @@
 /**
- * Forms of JSON commands. A form is the one declaration of a command: its fields, who may give it, and how the log tells of
- * it. Its TypeScript type follows from it (`CommandOf`), and so does the check at the engine's door: what stands in the log
- * must never make the engine throw, or the venue could not start from it again.
+ * Forms of JSON commands. A form is the one declaration of a command: its fields, who may give it, and how the log
+ * tells of it. Its TypeScript type follows from it (`CommandOf`), and so does the check at the engine's door: what
+ * stands in the log must never make the engine throw, or the venue could not start from it again.
  *
- * A part declares its forms in its own folder and enters them in the list of all commands (`JsonCommands` in command.ts).
+ * A part declares its forms in its own folder and enters them in the list of all commands (`JsonCommands` in
+ * command.ts).
  */
 import { type Field, type Fields, hasField, optional, text, type Values } from "./field.ts";
 import type { Rule } from "./rules-version.ts";
 
 /**
  * Whose wish a command is. What a user wishes names him in `userId`, and is refused while his account is frozen.
- * `user_or_operator`: it is the user's when its `byUser` is true. `feed` brings prices from outside; `venue` is the program itself.
+ * `user_or_operator`: it is the user's when its `byUser` is true. `feed` brings prices from outside; `venue` is the
+ * program itself.
  */
 export type Giver = "user" | "user_or_operator" | "operator" | "feed" | "venue";
 
@@ -35,8 +37,8 @@ export interface Form<All extends Fields = Fields> {
   /** The rule that brought the command: under older ones there is no such command. */
   readonly since?: Rule | undefined;
   /**
-   * Promises that the command moves no price, frees no money and opens no market. Without it markets, stop orders and futures
-   * accounts are all looked after when it is done, which is always right.
+   * Promises that the command moves no price, frees no money and opens no market. Without it markets, stop orders and
+   * futures accounts are all looked after when it is done, which is always right.
    */
   readonly isQuiet?: boolean | undefined;
   /** How the log tells of it; without them its name and what its fields hold. */
@@ -64,7 +66,10 @@ export type CommandsOf<All extends Forms> = { [Kind in keyof All]: CommandOf<All
 
 const ACTOR = optional(text);
 
-/** The sentence that says which field of a command is not what its form wants; undefined when all are. Unknown fields may stand. */
+/**
+ * The sentence that says which field of a command is not what its form wants; undefined when all are. Unknown fields
+ * may stand.
+ */
 export function formFault(form: Form, command: object): string | undefined {
   const values = command as Readonly<Record<string, unknown>>;
   for (const [name, expected] of Object.entries({ ...form.fields, actor: ACTOR })) {

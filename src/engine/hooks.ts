@@ -1,6 +1,6 @@
 /**
- * Where parts hear of what happens in other parts. The list of parts fills it once, when it is loaded (parts.ts); it stands in a file
- * of its own so that who tells need not know who hears.
+ * Where parts hear of what happens in other parts. The list of parts fills it once, when it is loaded (parts.ts); it
+ * stands in a file of its own so that who tells need not know who hears.
  */
 import type { MarketType } from "./listing/market.ts";
 import type { Part } from "./part.ts";

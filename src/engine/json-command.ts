@@ -52,7 +52,10 @@ function isKnown(state: State, { since }: Form): boolean {
   return since === undefined || holds(state, since);
 }
 
-/** Whether markets, stop orders and futures accounts are looked after when a command is done that stood in a JSON record. */
+/**
+ * Whether markets, stop orders and futures accounts are looked after when a command is done that stood in a JSON
+ * record.
+ */
 export function stirs(command: unknown): boolean {
   return !isObject(command) || CARRIERS.get(command.kind)?.form.isQuiet !== true;
 }

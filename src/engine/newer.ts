@@ -1,4 +1,7 @@
-/** A log, snapshot or history holds what only a newer program knows. Nothing is damaged; this program must not go on with it. */
+/**
+ * A log, snapshot or history holds what only a newer program knows. Nothing is damaged; this program must not go on
+ * with it.
+ */
 export class NewerProgram extends Error {
   readonly code = "newer_program";
 

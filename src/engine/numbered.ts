@@ -28,9 +28,9 @@ export function numbersOf<const Rows extends Readonly<Record<string, { readonly 
 }
 
 /**
- * An enumeration that parts add to: each declares names of its own with their numbers and what is to be known of them. Declaring is the
- * only way to get a number, so that none is forgotten; a name or number that is taken ends the program where it starts.
- * So does a declaration after the first look at all of them, which would have missed it.
+ * An enumeration that parts add to: each declares names of its own with their numbers and what is to be known of them.
+ * Declaring is the only way to get a number, so that none is forgotten; a name or number that is taken ends the program
+ * where it starts. So does a declaration after the first look at all of them, which would have missed it.
  */
 export class Numbered<Traits extends object> {
   private readonly what: string;

@@ -1,20 +1,22 @@
 /**
- * The contract between the engine's kernel and its parts. A part is one folder that says everything about a product or a
- * service of the venue; the kernel knows it by this contract alone, and by its line in parts.ts. docs/guides/adding-a-part.md goes
- * through one.
+ * The contract between the engine's kernel and its parts. A part is one folder that says everything about a product or
+ * a service of the venue; the kernel knows it by this contract alone, and by its line in parts.ts.
+ * docs/guides/adding-a-part.md goes through one.
  *
- * - **Commands.** `forms.ts` of the part declares each JSON command once, by its fields and by whose wish it is (form.ts):
- *   type, check, freeze of accounts and words of the log follow from it. `declare module "../command.ts"` enters them in
- *   `JsonCommands`. `commands` says who carries each out: a form without one does not compile, and neither does a part whose
- *   commands are entered and whose line in parts.ts is forgotten.
- * - **A command** is a function of state and command. It decides every refusal before its first write, writes, tells what
- *   happened (`emitHappening`, postings of the ledger) and answers. It throws for nothing that stands in the log.
- * - **Numbers.** Refusals (refusal.ts), kinds of cells (ledger/cell.ts) and of postings (ledger/posting.ts) are declared by the part, with
- *   numbers that never change; a number that is taken ends the program where it starts. Their names, and the events that it tells
- *   (`Happenings` in event.ts), it enters in the interfaces that stand there.
- * - **State** is a `Slot` (slot.ts), or a field of State for what is looked at all day. What the part keeps, its `sections` write.
- * - **Safety.** `check` says what must hold of the state, `audits` whether its events tell one true story. Money that moves without an
- *   audit that gives the reason, a frozen unit that no part answers for, and a cell of the wrong sign or owner are found without them.
+ * - **Commands.** `forms.ts` of the part declares each JSON command once, by its fields and by whose wish it is
+ *   (form.ts): type, check, freeze of accounts and words of the log follow from it. `declare module "../command.ts"`
+ *   enters them in `JsonCommands`. `commands` says who carries each out: a form without one does not compile, and
+ *   neither does a part whose commands are entered and whose line in parts.ts is forgotten.
+ * - **A command** is a function of state and command. It decides every refusal before its first write, writes, tells
+ *   what happened (`emitHappening`, postings of the ledger) and answers. It throws for nothing that stands in the log.
+ * - **Numbers.** Refusals (refusal.ts), kinds of cells (ledger/cell.ts) and of postings (ledger/posting.ts) are
+ *   declared by the part, with numbers that never change; a number that is taken ends the program where it starts.
+ *   Their names, and the events that it tells (`Happenings` in event.ts), it enters in the interfaces that stand there.
+ * - **State** is a `Slot` (slot.ts), or a field of State for what is looked at all day. What the part keeps, its
+ *   `sections` write.
+ * - **Safety.** `check` says what must hold of the state, `audits` whether its events tell one true story. Money that
+ *   moves without an audit that gives the reason, a frozen unit that no part answers for, and a cell of the wrong sign
+ *   or owner are found without them.
  *
  * Hot commands (orders) are binary, and stand in the switch of engine.ts.
  */
@@ -42,8 +44,8 @@ export type Markets = readonly Market[] | "stirred";
 export type Leaving = readonly [asset: Asset, units: bigint];
 
 /**
- * Where they go: to others (users, the outside world, a pool), into accounts of the user's own in which leverage may lose them; or they have been
- * put aside for others and are now to be paid.
+ * Where they go: to others (users, the outside world, a pool), into accounts of the user's own in which leverage may
+ * lose them; or they have been put aside for others and are now to be paid.
  */
 export type Outlet = "others" | "leverage" | "aside";
 
@@ -87,19 +89,22 @@ export interface Part<All extends Forms = Forms> {
   /** After a command that may have opened something: whether what was due and had to wait can be done now. */
   isOverdue?(state: State): boolean;
   /**
-   * The same of a market, of those in which something may have to wait for an obstacle to go (`state.waiting`); undefined where nothing
-   * has to or is about to, until the market is entered there again.
+   * The same of a market, of those in which something may have to wait for an obstacle to go (`state.waiting`);
+   * undefined where nothing has to or is about to, until the market is entered there again.
    */
   isOverdueIn?(state: State, market: Market): boolean | undefined;
   /** On a tick of the clock. */
   tick?(state: State): void;
 
   /**
-   * After a command, accounts that it has touched; with `everywhere` also those that prices have reached before. It ends with nobody left to
-   * look at.
+   * After a command, accounts that it has touched; with `everywhere` also those that prices have reached before. It
+   * ends with nobody left to look at.
    */
   lookAfterAccounts?(state: State, everywhere: boolean): void;
-  /** After that, what waits for the prices of these markets; whether anything has fired. It ends, because what fires is gone. */
+  /**
+   * After that, what waits for the prices of these markets; whether anything has fired. It ends, because what fires is
+   * gone.
+   */
   fire?(state: State, markets: Markets): boolean;
 
   /** A market has been listed, or has come back from a snapshot. */
@@ -117,8 +122,8 @@ export interface Part<All extends Forms = Forms> {
   /** Why a user who owes may not trade, unless he only reduces what he has at risk or owes. */
   refuseTrading?(state: State, userId: number): Refusal | undefined;
   /**
-   * Why the spot account of a user who owes may not be left with these changes by an order. `isFair`: it is no worse than the indexes, and costs
-   * its fee alone.
+   * Why the spot account of a user who owes may not be left with these changes by an order. `isFair`: it is no worse
+   * than the indexes, and costs its fee alone.
    */
   refuseResult?(state: State, userId: number, changes: readonly Change[], isFair: boolean): Refusal | undefined;
   /** Whether the part objects to fair orders of a user, too. */
@@ -128,8 +133,8 @@ export interface Part<All extends Forms = Forms> {
    */
   holdings?(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void;
   /**
-   * Debts of the venue to users of the part's accounts beyond balances that are owed as they are (liabilities/owed.ts): equity, shares. Never
-   * below 0. All users at once, in any order.
+   * Debts of the venue to users of the part's accounts beyond balances that are owed as they are (liabilities/owed.ts):
+   * equity, shares. Never below 0. All users at once, in any order.
    */
   owed?(state: State, owe: (userId: number, assetId: number, units: bigint) => void): void;
   /** Whether leverage may lose the money in its accounts. */

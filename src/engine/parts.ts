@@ -1,4 +1,7 @@
-/** All parts of the venue, a line each. Where their order matters, it is the order of this list: what others stand on comes first. */
+/**
+ * All parts of the venue, a line each. Where their order matters, it is the order of this list: what others stand on
+ * comes first.
+ */
 import { accounts } from "./accounts/part.ts";
 import { amm } from "./amm/part.ts";
 import { cancelAfter } from "./cancel-after/part.ts";

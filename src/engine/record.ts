@@ -1,6 +1,6 @@
 /**
- * How a record says what its fields count. The type of the record, its rows in history and what every surface shows of it follow
- * from this one table: see docs/background/architecture.md, "Records".
+ * How a record says what its fields count. The type of the record, its rows in history and what every surface shows of
+ * it follow from this one table: see docs/background/architecture.md, "Records".
  */
 
 /** The type of a value, by its unit: a number, a whole number of any size, a text, or whether something is so. */

@@ -8,7 +8,10 @@ import type { Markets } from "./part.ts";
 import { PARTS } from "./parts.ts";
 import type { State } from "./state.ts";
 
-/** After a command that may have opened markets or moved prices anywhere; whether it has traded, which moves latest prices. */
+/**
+ * After a command that may have opened markets or moved prices anywhere; whether it has traded, which moves latest
+ * prices.
+ */
 export function settleDown(state: State, hasTraded: boolean): void {
   settleIn(state, hasTraded ? state.markets : "stirred", true);
 }

@@ -1,12 +1,15 @@
 /**
- * Raised whenever the same commands would come to something else: another outcome, another event, another state, or a command
- * that was unknown before. The log says from which command on which rules hold (`begin_epoch`); a log that says nothing was
- * made under version 1. What an older version did stays behind its number, `state.rulesVersion`, so that yesterday's commands
- * come to what they came to yesterday; `test/golden` holds the program to that.
+ * Raised whenever the same commands would come to something else: another outcome, another event, another state, or a
+ * command that was unknown before. The log says from which command on which rules hold (`begin_epoch`); a log that says
+ * nothing was made under version 1. What an older version did stays behind its number, `state.rulesVersion`, so that
+ * yesterday's commands come to what they came to yesterday; `test/golden` holds the program to that.
  */
 export const RULES_VERSION = 5;
 
-/** The oldest rules that are still in this program. Commands made under older ones are sealed: only their chain can be verified. */
+/**
+ * The oldest rules that are still in this program. Commands made under older ones are sealed: only their chain can be
+ * verified.
+ */
 export const OLDEST_RULES_VERSION = 1;
 
 /** The release that has each version of the rules, the newest of those that do. */
@@ -38,7 +41,10 @@ const SINCE = {
   interruptions: 2,
   /** 2.9: a silent index goes on holding prices of spot orders. */
   silentBands: 3,
-  /** 2.9 and 2.12: the index is the reference of an interruption, which opens near it, and is not called again and again. */
+  /**
+   * 2.9 and 2.12: the index is the reference of an interruption, which opens near it, and is not called again and
+   * again.
+   */
   anchoredInterruptions: 3,
   /** 2.9 and 4.10: triggers by the latest price, and what they fire, are held to the mark. */
   heldTriggers: 3,
@@ -68,11 +74,16 @@ const SINCE = {
   bankruptTakenOver: 4,
   /** 3.5: an account that a liquidation has left alone is watched again at once. */
   sparedIsWatched: 4,
-  /** 4.17 and 3.3: a market that stayed for a position or a loan leaves with the last of them, whatever command ends it. */
+  /**
+   * 4.17 and 3.3: a market that stayed for a position or a loan leaves with the last of them, whatever command ends it.
+   */
   leavesWithLast: 4,
   /** 7.3: operators enrol themselves, and what takes two people is decided by the engine. */
   authority: 5,
-  /** 3.5: a margin account is never sold at a price that somebody else pays for; the fund takes over at the index, within its budget. */
+  /**
+   * 3.5: a margin account is never sold at a price that somebody else pays for; the fund takes over at the index,
+   * within its budget.
+   */
   soldAtIndex: 5,
   /** 4.14: the ladder ends at the first mark that reaches the price at which the venue's position came in. */
   laddersEndAtCost: 5,
@@ -90,7 +101,9 @@ const SINCE = {
   additionsByLoss: 5,
   /** 5.4: an addition of which one side alone has a price is worth twice that side. */
   additionsByOneSide: 5,
-  /** 6.6: orders of who owes are checked by their result, and resting ones when they are met; leverage backs no credit. */
+  /**
+   * 6.6: orders of who owes are checked by their result, and resting ones when they are met; leverage backs no credit.
+   */
   ordersByResult: 5,
   /** 6.6: who may trade no more with a credit may still reduce what he has at risk. */
   reducingGoesOn: 5,

@@ -3,9 +3,10 @@ import { SideSums } from "./futures/orders/freeze.ts";
 import { Draft, Trade } from "./trading/draft.ts";
 
 /**
- * The figures that the steps of one command hand to each other. Who begins with an order takes the scratch of the state and passes it on,
- * so that the parameters of a function say whether it reads or writes them. Nothing in it is part of the state: a command reads no figure
- * that it has not written itself, which test/support/checked-scratch.ts holds every command to.
+ * The figures that the steps of one command hand to each other. Who begins with an order takes the scratch of the state
+ * and passes it on, so that the parameters of a function say whether it reads or writes them. Nothing in it is part of
+ * the state: a command reads no figure that it has not written itself, which test/support/checked-scratch.ts holds
+ * every command to.
  */
 export class Scratch {
   /** The order that is asked for, or the change of one. */

@@ -1,8 +1,8 @@
 import type { State } from "./state.ts";
 
 /**
- * Where a part keeps what is its own in the state, without a field there: `const points = new Slot(() => new Map())`, then
- * `points.of(state)`. For what is looked at all day a field of State is quicker.
+ * Where a part keeps what is its own in the state, without a field there: `const points = new Slot(() => new Map())`,
+ * then `points.of(state)`. For what is looked at all day a field of State is quicker.
  */
 export class Slot<Value> {
   private readonly make: () => Value;

@@ -6,7 +6,10 @@ import { SECTIONS } from "./snapshot/sections.ts";
 import { loadSnapshot, takeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
 
-/** A section of the test's own, of which there are two versions: the first kept a number, the second keeps its half as well. */
+/**
+ * A section of the test's own, of which there are two versions: the first kept a number, the second keeps its half as
+ * well.
+ */
 function pointsOf(version: number, points: { sum: number; half: number }): Section {
   return {
     name: "points",

@@ -1,8 +1,10 @@
 /**
- * The state out and in again, as a list of byte chunks in a canonical form: the same state gives the same bytes, whatever
- * slots it happens to use, so that their SHA-256 is the state hash. Stamp (seq and time) is kept beside, not inside.
+ * The state out and in again, as a list of byte chunks in a canonical form: the same state gives the same bytes,
+ * whatever slots it happens to use, so that their SHA-256 is the state hash. Stamp (seq and time) is kept beside, not
+ * inside.
  *
- * Chunk 0 is a table of contents in JSON: name, version and number of chunks of each section; then come the sections' chunks.
+ * Chunk 0 is a table of contents in JSON: name, version and number of chunks of each section; then come the sections'
+ * chunks.
  */
 import { NewerProgram } from "./newer.ts";
 import { RULES_VERSION } from "./rules-version.ts";
@@ -15,7 +17,10 @@ import { schedule } from "./timers.ts";
 
 type ContentsRow = readonly [name: string, version: number, chunks: number];
 
-/** Stands for the names and versions of all sections: state hashes of one form can be compared, of two forms they cannot. */
+/**
+ * Stands for the names and versions of all sections: state hashes of one form can be compared, of two forms they
+ * cannot.
+ */
 export const SNAPSHOT_FORM = formOf(SECTIONS);
 
 /** The chunks of the present state. They are copies: the state may go on. */

@@ -26,8 +26,8 @@ import { WordBuffer } from "./words.ts";
 export type BookMaker = (orders: Orders, events: WordBuffer, marketId: number) => Book;
 
 /**
- * All that the venue is. Only the engine's functions write it; everybody else reads. Rows are numbered in the order in which
- * they came: `assets[id]`, `markets[id]`, `books[id]`.
+ * All that the venue is. Only the engine's functions write it; everybody else reads. Rows are numbered in the order in
+ * which they came: `assets[id]`, `markets[id]`, `books[id]`.
  */
 export class State {
   /** Stamp of the last command. */
@@ -61,7 +61,10 @@ export class State {
   readonly indexTimes = new MarketTimes();
   /** Ids of markets in which something may have to wait for an obstacle to go: see `isOverdueIn` of part.ts. */
   readonly waiting = new Set<number>();
-  /** The last position or loan of a market that is to leave may be gone: looked at when the command is done, and false between commands. */
+  /**
+   * The last position or loan of a market that is to leave may be gone: looked at when the command is done, and false
+   * between commands.
+   */
   mayLeave = false;
 
   readonly assets: Asset[] = [];

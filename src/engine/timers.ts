@@ -5,8 +5,8 @@ import { PARTS } from "./parts.ts";
 import type { State } from "./state.ts";
 
 /**
- * Does what is due by `state.timeMs`: first what says whether anything may trade, then the rest in the order of
- * its times, at one time by rank, then in order of listing. What comes again and again, such as funding, comes as often as
+ * Does what is due by `state.timeMs`: first what says whether anything may trade, then the rest in the order of its
+ * times, at one time by rank, then in order of listing. What comes again and again, such as funding, comes as often as
  * it was missed. Source: domain 11.3.
  */
 export function runDue(state: State): void {

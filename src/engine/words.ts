@@ -37,8 +37,9 @@ export class WordBuffer {
   }
 
   /**
-   * Appends a record of `words` and returns its first word. The caller writes every word, because they hold what stood there
-   * before the last `clear`. The buffer grows when they do not fit: whoever writes takes the views after he has opened.
+   * Appends a record of `words` and returns its first word. The caller writes every word, because they hold what stood
+   * there before the last `clear`. The buffer grows when they do not fit: whoever writes takes the views after he has
+   * opened.
    */
   open(words: number): number {
     const at = this.length & WORD;

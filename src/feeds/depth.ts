@@ -48,9 +48,9 @@ const NO_QUOTES: PoolQuotes = () => [];
 const VIEWS_MAX = 128;
 
 /**
- * The displayed book of one market, with what its pool quotes. Views are made when they are asked for and kept until the book changes, or
- * the pool does, of which `note` tells.
- * Source: domain 8, depth; contract/websocket/README.md, checksum.
+ * The displayed book of one market, with what its pool quotes. Views are made when they are asked for and kept until
+ * the book changes, or the pool does, of which `note` tells. Source: domain 8, depth; contract/websocket/README.md,
+ * checksum.
  */
 export class Depth {
   readonly #bids = new LevelList();
@@ -77,7 +77,10 @@ export class Depth {
     if (this.#views.size > 0) this.#views.clear();
   }
 
-  /** At most `limit` rows a side. Prices are merged to multiples of `step` ticks, asks up and bids down; 1 merges nothing. */
+  /**
+   * At most `limit` rows a side. Prices are merged to multiples of `step` ticks, asks up and bids down; 1 merges
+   * nothing.
+   */
   view(limit: number, step: bigint, precision: MarketPrecision): DepthView {
     const key = `${limit} ${step}`;
     const known = this.#views.get(key);

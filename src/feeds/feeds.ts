@@ -42,15 +42,16 @@ export interface FeedListener {
   /** Something rare has happened, at the venue's time. Called before `applied`. */
   happened(event: Happening, timeMs: number): void;
   /**
-   * The events from word `from` to `to` have been taken in, and the state shows them. `touched` are the markets whose book
-   * or deals they changed. Both are reused afterwards.
+   * The events from word `from` to `to` have been taken in, and the state shows them. `touched` are the markets whose
+   * book or deals they changed. Both are reused afterwards.
    */
   applied(events: WordBuffer, from: number, to: number, touched: readonly number[]): void;
 }
 
 /**
- * Market data that everybody sees, kept in memory from events alone. Of the state only the listing of a market is read, and what no event
- * brings: the price of an auction under way, and what a pool quotes; the latest index is read there by who needs it.
+ * Market data that everybody sees, kept in memory from events alone. Of the state only the listing of a market is read,
+ * and what no event brings: the price of an auction under way, and what a pool quotes; the latest index is read there
+ * by who needs it.
  */
 export class Feeds {
   readonly #state: State;
@@ -72,8 +73,8 @@ export class Feeds {
   }
 
   /**
-   * As at the start, of a venue that went back: the state is another one, history too. Who listened is told of nothing more, since
-   * what listeners remember is of a course of events that never was.
+   * As at the start, of a venue that went back: the state is another one, history too. Who listened is told of nothing
+   * more, since what listeners remember is of a course of events that never was.
    */
   async restart(history: PastTrades, nowMs: number): Promise<void> {
     this.#markets.length = 0;
@@ -156,8 +157,9 @@ export class Feeds {
   }
 
   /**
-   * The displayed book, at most `limit` rows a side, merged to an interval of the contract such as "0.1"; "0": unmerged.
-   * With `hidden`, as the owner of these orders sees it. Until the book changes it is the same object, for everybody.
+   * The displayed book, at most `limit` rows a side, merged to an interval of the contract such as "0.1"; "0":
+   * unmerged. With `hidden`, as the owner of these orders sees it. Until the book changes it is the same object, for
+   * everybody.
    */
   depth(marketId: number, limit: number, interval: string, hidden?: OwnHidden): DepthView {
     const market = this.#state.markets[marketId];
@@ -172,7 +174,10 @@ export class Feeds {
     return this.#of(marketId).depth.best();
   }
 
-  /** The last 24 hours of a market at the venue's time. Before its first deal the latest price is all that there is to tell. */
+  /**
+   * The last 24 hours of a market at the venue's time. Before its first deal the latest price is all that there is to
+   * tell.
+   */
   ticker(marketId: number, nowMs: number): TickerView {
     const view = this.#of(marketId).ticker.view(nowMs);
     if (view.last !== 0n) return view;
@@ -196,12 +201,18 @@ export class Feeds {
     return opening.price;
   }
 
-  /** The newest deals with an id above `lastId` (0: all), newest first; there are RECENT_DEALS_MAX, or more that are kept. */
+  /**
+   * The newest deals with an id above `lastId` (0: all), newest first; there are RECENT_DEALS_MAX, or more that are
+   * kept.
+   */
   recentDeals(marketId: number, lastId: number, limit: number): PublicDeal[] {
     return this.#of(marketId).deals.since(lastId, limit);
   }
 
-  /** Lets `recentDeals` give `keeper` all deals above an id, however many there will be, until it calls again; see RecentDeals. */
+  /**
+   * Lets `recentDeals` give `keeper` all deals above an id, however many there will be, until it calls again; see
+   * RecentDeals.
+   */
   keepDealsAbove(marketId: number, keeper: object, dealId?: number): void {
     this.#of(marketId).deals.keepAbove(keeper, dealId);
   }
@@ -222,14 +233,18 @@ export class Feeds {
   }
 
   #happened(events: WordBuffer, at: number, timeMs: number): void {
-    // While a past is lived, or a log replayed, nobody listens yet, and reading them all would take as long as everything else here.
+    // While a past is lived, or a log replayed, nobody listens yet, and reading them all would take as long as
+    // everything else here.
     if (this.#listeners.length === 0 && !startsJson(events, at, FUNDING_COLLECTED)) return;
     const event = decodeJson(events, at) as Happening;
     if (event.type === "funding_collected") this.#of(event.marketId).fundingE8 = event.rateE8;
     for (const listener of this.#listeners) listener.happened(event, timeMs);
   }
 
-  /** Notes where a pool may quote something else than before; its quotes are worked out from its reserves, and no event tells of them. */
+  /**
+   * Notes where a pool may quote something else than before; its quotes are worked out from its reserves, and no event
+   * tells of them.
+   */
   #lookAtPool(marketId: number, timeMs: number): void {
     const market = this.#state.markets[marketId];
     if (market?.pool === undefined) return;

@@ -11,8 +11,8 @@ export interface HiddenLevel {
 }
 
 /**
- * The hidden orders that one user has resting in one market: nobody else sees them, the owner sees them in its own depth.
- * Source: domain 2.8.
+ * The hidden orders that one user has resting in one market: nobody else sees them, the owner sees them in its own
+ * depth. Source: domain 2.8.
  */
 export class OwnHidden {
   readonly #orders = new Map<number, { readonly side: Side; readonly price: bigint; readonly lots: bigint }>();

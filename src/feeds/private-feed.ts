@@ -42,7 +42,8 @@ export interface OwnBalance {
 
 /** Who hears what happens to the accounts that are watched, by whomever. */
 export interface PrivateListener {
-  // In the order in which things happened, but that a stop order fires before anything becomes of the order that it places.
+  // In the order in which things happened, but that a stop order fires before anything becomes of the order that it
+  // places.
   /** `stopId` is the stop order that an order came from; 0 when it is none or older than the watch. */
   order(event: OrderEventName, order: OrderRecord, stopId: number): void;
   deal(userId: number, deal: OwnDeal): void;
@@ -179,7 +180,10 @@ export class PrivateFeed {
     if (event === "finish") stopIds?.delete(order.orderId);
   }
 
-  /** Tells of the stop order that a new order comes from; its own event stands behind all that became of the order at once. */
+  /**
+   * Tells of the stop order that a new order comes from; its own event stands behind all that became of the order at
+   * once.
+   */
   #fire(events: WordBuffer, from: number, to: number, orderId: number): void {
     const at = stopAfter(events, from, to, orderId);
     if (at < 0 || at === this.#firedAt) return;

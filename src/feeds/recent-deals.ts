@@ -5,8 +5,8 @@ import type { PublicDeal } from "../engine/event.ts";
 export const RECENT_DEALS_MAX = 1000;
 
 /**
- * The newest deals of a market, in a ring. It grows while somebody who is told of deals now and then has not been told of those
- * that would be overwritten.
+ * The newest deals of a market, in a ring. It grows while somebody who is told of deals now and then has not been told
+ * of those that would be overwritten.
  */
 export class RecentDeals {
   #ids = new Float64Array(RECENT_DEALS_MAX);
@@ -48,7 +48,10 @@ export class RecentDeals {
     if (!this.#isFull) this.#count++;
   }
 
-  /** Deals above an id stay for `keeper` until it calls this again, however many they are; without one the newest alone do. */
+  /**
+   * Deals above an id stay for `keeper` until it calls this again, however many they are; without one the newest alone
+   * do.
+   */
   keepAbove(keeper: object, dealId?: number): void {
     if (dealId === undefined) this.#keepers.delete(keeper);
     else this.#keepers.set(keeper, dealId);

@@ -1,6 +1,9 @@
 import type { TradedSecond } from "./ticker.ts";
 
-/** Seconds of one block: few at first, since most markets trade seldom, and enough later that a block's head costs nothing. */
+/**
+ * Seconds of one block: few at first, since most markets trade seldom, and enough later that a block's head costs
+ * nothing.
+ */
 const BLOCK_MIN = 8;
 const BLOCK_MAX = 1_024;
 /** Seconds that a block may reach: a virtual clock can jump over centuries. */
@@ -22,14 +25,16 @@ interface Block {
 }
 
 /**
- * Traded seconds, the oldest first: a market that never rests has 86,400 of them in a ticker's window. They lie in typed memory, 48
- * bytes each, a fifth of what objects take.
+ * Traded seconds, the oldest first: a market that never rests has 86,400 of them in a ticker's window. They lie in
+ * typed memory, 48 bytes each, a fifth of what objects take.
  */
 export class SecondQueue {
   readonly #blocks: Block[] = [];
   /** Seconds of the first block that are gone. */
   #head = 0;
-  /** Those with a figure that has no room there: sums of a second know no bound, though nobody has seen one so large. */
+  /**
+   * Those with a figure that has no room there: sums of a second know no bound, though nobody has seen one so large.
+   */
   readonly #large = new Map<number, TradedSecond>();
 
   /** When the oldest was; Infinity when there is none. */

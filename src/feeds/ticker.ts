@@ -88,7 +88,10 @@ export class Ticker {
     this.#last = price;
   }
 
-  /** The window as it stands at a time, which never falls from one call to the next. While nothing is another it is the same object. */
+  /**
+   * The window as it stands at a time, which never falls from one call to the next. While nothing is another it is the
+   * same object.
+   */
   view(nowMs: number): TickerView {
     const from = Math.floor(nowMs / 1000) - TICKER_WINDOW_S;
     if (this.#current !== undefined && this.#current.second < from) this.#close(this.#current);

@@ -11,9 +11,15 @@ import type { Figures } from "./refused.ts";
 
 /** The questions about addresses that the venue's chains answer. */
 export interface ChainAddresses {
-  /** The address of a user after so many renewals, the same for ever; undefined while the chain cannot be asked. User 0: of all who share one. */
+  /**
+   * The address of a user after so many renewals, the same for ever; undefined while the chain cannot be asked. User 0:
+   * of all who share one.
+   */
   addressOf(chain: string, userId: number, renewals: number): Promise<string | undefined>;
-  /** The one spelling of an address, checksummed where the chain has checksums; undefined when it is none, or there is no such chain. */
+  /**
+   * The one spelling of an address, checksummed where the chain has checksums; undefined when it is none, or there is
+   * no such chain.
+   */
   normalized(chain: string, address: string): string | undefined;
   /** Whether the chain is at work, so that it knows its addresses. One that was listed just now is opened first. */
   opened(chain: string): Promise<boolean>;
@@ -56,8 +62,9 @@ export interface Backend {
   /** The venue's time, ms. */
   now(): number;
   /**
-   * Of a clock in somebody's hand: whether it stands, or is being moved on. The beats of sockets then come with the groups of commands and
-   * not with the machine's time, so that the same steps cut the same pushes. Absent where the venue runs on the machine's clock.
+   * Of a clock in somebody's hand: whether it stands, or is being moved on. The beats of sockets then come with the
+   * groups of commands and not with the machine's time, so that the same steps cut the same pushes. Absent where the
+   * venue runs on the machine's clock.
    */
   timeStands?: (() => boolean) | undefined;
   /**

@@ -1,6 +1,7 @@
 /**
- * `/openapi.json`, the page `/docs/api`, which shows it and can make signed calls, and the pages of the sockets. All of it comes from
- * this process, so the pages work without a network; the program of `/docs/api` is Swagger UI, taken from its package as it is.
+ * `/openapi.json`, the page `/docs/api`, which shows it and can make signed calls, and the pages of the sockets. All of
+ * it comes from this process, so the pages work without a network; the program of `/docs/api` is Swagger UI, taken from
+ * its package as it is.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -72,7 +73,10 @@ export function documentRoutes(
   ]);
 }
 
-/** The same of the older generation, which has a document and a page of its own: `/openapi-legacy.json` and `/docs/legacy`. */
+/**
+ * The same of the older generation, which has a document and a page of its own: `/openapi-legacy.json` and
+ * `/docs/legacy`.
+ */
 export function legacyDocumentRoutes(contract: Contract, handlers: LegacyHandlers): Routes {
   const surfaces = (["spot", "futures"] as const).map((area) => {
     const own = loadLegacyContract(area, contract);

@@ -49,7 +49,10 @@ export interface GatewayOptions {
   readonly machineNow?: (() => number) | undefined;
   /** The SVC of the signature headers `X-SVC-KEY` and so on; several are accepted side by side. */
   readonly serviceNames: readonly string[];
-  /** Concessions to existing clients, see docs/reference/compat.md: the plain-hash signature, answers and refusals as they know them. */
+  /**
+   * Concessions to existing clients, see docs/reference/compat.md: the plain-hash signature, answers and refusals as
+   * they know them.
+   */
   readonly compat: boolean;
   /** Whether what the live venue is known to refuse is refused here; see contract/strict.json. */
   readonly strict?: boolean;

@@ -2,8 +2,8 @@ import type { Command } from "../engine/command.ts";
 import type { Refusal } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
 /**
- * The parts of the gateway, one line each: what they refuse, serve and show is put together here and nowhere else. What a part
- * forgets does not compile (a refusal without a row) or fails test/house/gateway-parts.test.ts.
+ * The parts of the gateway, one line each: what they refuse, serve and show is put together here and nowhere else. What
+ * a part forgets does not compile (a refusal without a row) or fails test/house/gateway-parts.test.ts.
  */
 import type { AdminCall } from "./admin/call.ts";
 import { searchCall } from "./admin/search.ts";
@@ -122,7 +122,10 @@ export const LEGACY_SOCKET_CALLS: readonly LegacySocketCalls[] = PARTS.flatMap(
   ({ legacySockets }) => legacySockets?.calls ?? [],
 );
 
-/** Every endpoint of the current generation that is served; under `compat` orders are printed as existing clients know them. */
+/**
+ * Every endpoint of the current generation that is served; under `compat` orders are printed as existing clients know
+ * them.
+ */
 export function currentHandlers(backend: Backend, compat = false): Handlers {
   const printers = new Printers(backend.state, compat);
   return joined(

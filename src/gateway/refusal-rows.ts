@@ -12,7 +12,10 @@ export interface RefusalRow {
   readonly v1: number;
   /** on its futures paths, where those have a code of their own for it. Source: contract/legacy/errors.json. */
   readonly perpetual?: number;
-  /** The section of docs/reference/domain.md that asks for it, and the row of its table where it has numbered ones: `2.1 row 8`. */
+  /**
+   * The section of docs/reference/domain.md that asks for it, and the row of its table where it has numbered ones: `2.1
+   * row 8`.
+   */
   readonly rule: string;
   /** The sentence sent when the place of refusal has nothing more exact to say. */
   readonly message: string;

@@ -72,7 +72,10 @@ export class Refused {
   }
 }
 
-/** The refusal of a market that is not listed; clients match the start and the end of its message, so it has no full stop. */
+/**
+ * The refusal of a market that is not listed; clients match the start and the end of its message, so it has no full
+ * stop.
+ */
 export function marketNotFound(market: string): Refused {
   return new Refused("market_not_found", undefined, `market ${market} not found`);
 }

@@ -1,4 +1,7 @@
-/** The sockets of the port: those of the current generation, and those of the legacy one where it is served, on the same feeds. */
+/**
+ * The sockets of the port: those of the current generation, and those of the legacy one where it is served, on the same
+ * feeds.
+ */
 import type { WebSessions } from "./auth/web-sessions.ts";
 import type { ReadBarrier } from "./http/read-barrier.ts";
 import type { GatewayLog } from "./http/server.ts";
@@ -27,7 +30,10 @@ export interface SocketOptions {
   readonly limits?: Partial<SocketLimits>;
   /** Which run of which node holds the connections; the only node unless given. */
   readonly run?: NodeRun;
-  /** Counts a message or an attempt to connect of an address; false when there were too many. As the rate limits say unless given. */
+  /**
+   * Counts a message or an attempt to connect of an address; false when there were too many. As the rate limits say
+   * unless given.
+   */
   readonly admit?: (address: string) => boolean;
   /** A time that runs evenly, in ms, for what has to do with connections. */
   readonly now?: () => number;

@@ -6,7 +6,10 @@ export type HistoryStep = "open" | "append" | "query" | "worker";
  * what it lacks is written again from the log at the next start.
  */
 export class HistoryFault extends Error {
-  /** SQLITE_ and the result code of SQLite (13 full, 11 corrupt: sqlite.org/rescode.html), or a system code such as EACCES. */
+  /**
+   * SQLITE_ and the result code of SQLite (13 full, 11 corrupt: sqlite.org/rescode.html), or a system code such as
+   * EACCES.
+   */
   readonly code: string;
   readonly step: HistoryStep;
 

@@ -17,8 +17,8 @@ export interface OpenHistory extends WrittenTables<never> {
 }
 
 /**
- * Gives events to the parts that take them in, in one transaction from the first event to `commit`. Rows are written as they come;
- * how some are found is written at `settle`, for all rows since the last one.
+ * Gives events to the parts that take them in, in one transaction from the first event to `commit`. Rows are written as
+ * they come; how some are found is written at `settle`, for all rows since the last one.
  */
 export class HistoryWriter {
   readonly #history: OpenHistory;
@@ -60,8 +60,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Takes the events of whole groups. Those of commands that are in the tables already are skipped. `lastSeq` is the last
-   * command of the groups, which need not have left an event.
+   * Takes the events of whole groups. Those of commands that are in the tables already are skipped. `lastSeq` is the
+   * last command of the groups, which need not have left an event.
    */
   async take(events: WordBuffer, lastSeq: number): Promise<void> {
     if (lastSeq <= this.#appliedSeq && events.length === 0) return;

@@ -46,9 +46,9 @@ const QUERIES_WAITING_MAX = 10_000;
 const BACKLOG_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * Events are handed over when there are this many, or after this long, or when something is asked, so nobody waits for it. Under load
- * both are about the same. Each time wakes two threads, and the one of history finds nothing of what it works with in the processor's
- * caches: an order costs it a fifth more in pieces of a quarter of this size.
+ * Events are handed over when there are this many, or after this long, or when something is asked, so nobody waits for
+ * it. Under load both are about the same. Each time wakes two threads, and the one of history finds nothing of what it
+ * works with in the processor's caches: an order costs it a fifth more in pieces of a quarter of this size.
  */
 const GATHERED_BYTES_MAX = 1024 * 1024;
 const HAND_OVER_AFTER_MS = 200;
@@ -56,7 +56,10 @@ const HAND_OVER_AFTER_MS = 200;
 const REACH_AFTER_MS = 250;
 /** A file that could not be written is tried again this much later. */
 const RECOVER_AFTER_MS = 2_000;
-/** Events of new commands that are kept while those before them are read from the log; beyond it they are read from there, too. */
+/**
+ * Events of new commands that are kept while those before them are read from the log; beyond it they are read from
+ * there, too.
+ */
 const MISSED_BYTES_MAX = 64 * 1024 * 1024;
 /** Memory that has come back from the worker and is kept for the events to come: enough for a worker that keeps up. */
 const SPARES_MAX = 4;
@@ -203,9 +206,9 @@ class HistoryClient {
   }
 
   /**
-   * Hands over a copy of the events of whole groups, in order. `lastSeq` is the last command of the groups, which matters
-   * when it left no event: without it the file would seem to lack that command at the next start. Such a group costs nothing; it is
-   * in the file with what comes next, or when everything is flushed.
+   * Hands over a copy of the events of whole groups, in order. `lastSeq` is the last command of the groups, which
+   * matters when it left no event: without it the file would seem to lack that command at the next start. Such a group
+   * costs nothing; it is in the file with what comes next, or when everything is flushed.
    */
   append(events: Uint8Array, lastSeq = 0): void {
     if (this.#closing) throw new Error("History is closed.");
@@ -221,8 +224,8 @@ class HistoryClient {
   }
 
   /**
-   * Everything up to this command was appended. A database is told so soon: others read it, and must not wait for a command that left
-   * no event until one comes that does.
+   * Everything up to this command was appended. A database is told so soon: others read it, and must not wait for a
+   * command that left no event until one comes that does.
    */
   reach(seq: number): void {
     this.#toldSeq = Math.max(this.#toldSeq, seq);

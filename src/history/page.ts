@@ -47,8 +47,8 @@ export function pageOf<Row>(rows: readonly Row[], limit: number): Page<Row> {
 }
 
 /**
- * How many rows there are, said of no more than pages reach: counting costs like walking, and nobody is to make the others wait by rows that
- * he piles up. `ids` is one column of what is asked for, with `COUNTED_MAX` as its limit.
+ * How many rows there are, said of no more than pages reach: counting costs like walking, and nobody is to make the
+ * others wait by rows that he piles up. `ids` is one column of what is asked for, with `COUNTED_MAX` as its limit.
  */
 export async function countUpTo(db: QueryExecutorProvider, ids: Expression<unknown>): Promise<number> {
   const { rows } = await sql<{ readonly total: bigint }>`select count(*) as total from ${ids} as counted`.execute(db);

@@ -32,7 +32,10 @@ export interface WrittenTables<Tables> extends Pick<OpenTables<Tables>, "db" | "
     table: Of,
     onConflict?: OnConflict<keyof Of["columns"] & string>,
   ) => (row: Insertable<RowOf<Of>>) => void;
-  /** A statement that is run again and again, after the rows that were written before. Values in it only stand for parameters. */
+  /**
+   * A statement that is run again and again, after the rows that were written before. Values in it only stand for
+   * parameters.
+   */
   readonly statement: (query: Compilable) => (...parameters: Parameter[]) => void;
 }
 
@@ -40,8 +43,8 @@ export interface WrittenTables<Tables> extends Pick<OpenTables<Tables>, "db" | "
 export type RecordKind = Exclude<keyof typeof EVENT, "command" | "json">;
 
 /**
- * Takes in the record at word `at` of a command at `timeMs`. Whoever has to read first, which is rare, gives a promise: the next event then
- * waits for it.
+ * Takes in the record at word `at` of a command at `timeMs`. Whoever has to read first, which is rare, gives a promise:
+ * the next event then waits for it.
  */
 export type TakeRecord = (events: WordBuffer, at: number, timeMs: number) => unknown;
 

@@ -58,7 +58,9 @@ export class PastTeller {
   }
 }
 
-/** Batches as they come; ends with what is told, or when who tells has failed. Leaving the loop ends it on both sides. */
+/**
+ * Batches as they come; ends with what is told, or when who tells has failed. Leaving the loop ends it on both sides.
+ */
 export async function* pastFrom(port: MessagePort): AsyncGenerator<PastBatch> {
   const told: PastMessage[] = [];
   let wake = () => {};

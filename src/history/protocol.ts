@@ -41,7 +41,9 @@ export type FromHistoryWorker =
     }
   /** The memory of events that have been read. */
   | { readonly kind: "taken"; readonly memory: ArrayBuffer }
-  /** `bytes` of appended events are in the history, up to and with command `seq`, or will be read again from the log. */
+  /**
+   * `bytes` of appended events are in the history, up to and with command `seq`, or will be read again from the log.
+   */
   | { readonly kind: "committed"; readonly bytes: number; readonly seq: number }
   | { readonly kind: "answer"; readonly id: number; readonly answer: unknown }
   | {

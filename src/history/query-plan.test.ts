@@ -36,7 +36,10 @@ async function plansOf(question: (ask: HistoryReader, db: Kysely<Tables>) => Pro
 /** Walking the segments, which are few, and what is already cut: a page, or as many rows as are counted. */
 const SCANNED_BY_DESIGN = ["SCAN segments", "SCAN page", "SCAN counted"];
 
-/** A user's deals of one segment after the other, which statements and deals of every market bring into the order of time. */
+/**
+ * A user's deals of one segment after the other, which statements and deals of every market bring into the order of
+ * time.
+ */
 const SORTED_BY_DESIGN = [
   // Totals of referees, over days.
   "USE TEMP B-TREE FOR GROUP BY",

@@ -41,8 +41,8 @@ export interface RecordRows<Of extends Fields, By extends Named<Of>> {
 }
 
 /**
- * A column for each field, in their order: `filledLots` stands in `filled_lots`, and the time `createdAt` in `created_ms`. Both ways are
- * compiled once: rows are written and read by the thousand.
+ * A column for each field, in their order: `filledLots` stands in `filled_lots`, and the time `createdAt` in
+ * `created_ms`. Both ways are compiled once: rows are written and read by the thousand.
  */
 export function recordRows<const Of extends Fields, const By extends Named<Of>>(
   fields: Of,

@@ -1,14 +1,14 @@
 /**
- * Rows by user, found newest first. They come in the order of ids, and each lands somewhere among those of its user: in one tree of
- * all rows that would be another page each time. So both databases keep them in stretches of ids.
+ * Rows by user, found newest first. They come in the order of ids, and each lands somewhere among those of its user: in
+ * one tree of all rows that would be another page each time. So both databases keep them in stretches of ids.
  *
- * SQLite has segments of 2^16 ids, the first column of the key. A new row lands in the newest segment, whose pages are few and in memory,
- * wherever the user's older rows lie: writing stays as fast with a million users as with ten. A query walks the segments from the newest on,
- * about 1 µs each, and stops when its page is full. They are filled once per batch, which costs a third of what indexes cost that SQLite
- * keeps row by row: see `settle`.
+ * SQLite has segments of 2^16 ids, the first column of the key. A new row lands in the newest segment, whose pages are
+ * few and in memory, wherever the user's older rows lie: writing stays as fast with a million users as with ten. A
+ * query walks the segments from the newest on, about 1 µs each, and stops when its page is full. They are filled once
+ * per batch, which costs a third of what indexes cost that SQLite keeps row by row: see `settle`.
  *
- * PostgreSQL takes more for each segment that a query looks into, and knows partitions, which it walks in order by itself: its
- * segments are larger by far. See decision 17.
+ * PostgreSQL takes more for each segment that a query looks into, and knows partitions, which it walks in order by
+ * itself: its segments are larger by far. See decision 17.
  */
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { RowOf, Table } from "./table.ts";

@@ -1,5 +1,6 @@
 /**
- * A table of history, declared once: what creates it, what a row of it is, and what writes one all follow from the declaration.
+ * A table of history, declared once: what creates it, what a row of it is, and what writes one all follow from the
+ * declaration.
  */
 import type { ColumnType } from "kysely";
 
@@ -26,11 +27,17 @@ export interface Table<Name extends string = string, Of extends Columns = Column
 
 /** How the rows lie and are found. */
 export interface TableShape<ColumnName extends string> {
-  /** One column: rows lie in its order. A list: rows lie in the order of all of these, which together are unique; empty of a single row. */
+  /**
+   * One column: rows lie in its order. A list: rows lie in the order of all of these, which together are unique; empty
+   * of a single row.
+   */
   readonly key: ColumnName | readonly ColumnName[];
   /** Rows by user, of a table that grows without end: see segments.ts. */
   readonly segmented?: Segmented<ColumnName>;
-  /** By name of the index. SQLite keeps these row by row, so that tables of the hot path have other means: see segments.ts. */
+  /**
+   * By name of the index. SQLite keeps these row by row, so that tables of the hot path have other means: see
+   * segments.ts.
+   */
   readonly indexes?: Readonly<Record<string, TableIndex<ColumnName>>>;
 }
 

@@ -40,8 +40,8 @@ export async function createHistory(
 }
 
 /**
- * Brings a history of `formVersion` up to these parts; a misfit is to be rolled back. Throws NewerProgram when a newer program has
- * written it: it is left as it is.
+ * Brings a history of `formVersion` up to these parts; a misfit is to be rolled back. Throws NewerProgram when a newer
+ * program has written it: it is left as it is.
  */
 export async function fitParts(shaped: ShapedTables, formVersion: number, parts: readonly Part[]): Promise<Fitting> {
   if (formVersion > FORM_VERSION)

@@ -1,6 +1,6 @@
 /**
- * The proof of liabilities as its readers have it, and the check of it. The check trusts nobody: it needs the proof, and what the user knows
- * anyway. docs/decisions/0032-proof-of-liabilities.md says why the hashes are as they are.
+ * The proof of liabilities as its readers have it, and the check of it. The check trusts nobody: it needs the proof,
+ * and what the user knows anyway. docs/decisions/0032-proof-of-liabilities.md says why the hashes are as they are.
  *
  * A leaf is a piece of what one account is owed of one currency; the first two bytes of meaning are what is hashed:
  * - leaf: SHA-256(00 | account id, 8 bytes | units, 8 bytes | salt, 16 bytes)

@@ -1,9 +1,10 @@
 /**
- * The sum tree of one currency. What an account is owed lies in two leaves of random sizes at random places, so that a leaf tells its
- * neighbour little and nothing of a count fits to the next. Salts, sizes and places follow from a key that only the venue has.
+ * The sum tree of one currency. What an account is owed lies in two leaves of random sizes at random places, so that a
+ * leaf tells its neighbour little and nothing of a count fits to the next. Salts, sizes and places follow from a key
+ * that only the venue has.
  *
- * Kept are the accounts, the places, and the nodes from the fifth level on: a path makes the sixteen leaves around its own anew, which
- * takes microseconds and spares four fifths of the memory.
+ * Kept are the accounts, the places, and the nodes from the fifth level on: a path makes the sixteen leaves around its
+ * own anew, which takes microseconds and spares four fifths of the memory.
  */
 import { createCipheriv, hash as hashOnce } from "node:crypto";
 import {
@@ -17,7 +18,10 @@ import {
   UNITS_LIMIT,
 } from "./proof.ts";
 
-/** Amounts owed of a currency: accounts by ascending id, each once, and their units, above 0 and below 2^63 all together. */
+/**
+ * Amounts owed of a currency: accounts by ascending id, each once, and their units, above 0 and below 2^63 all
+ * together.
+ */
 export interface Owed {
   readonly accounts: Int32Array<ArrayBuffer>;
   readonly units: BigInt64Array<ArrayBuffer>;
@@ -31,7 +35,10 @@ export const KEY_BYTES = 32;
 /** The lowest level whose nodes are kept, and the leaves below one of its nodes. */
 const KEPT_LEVEL = 4;
 const BLOCK = 2 ** KEPT_LEVEL;
-/** Of the stream of an account: a salt for each piece, eight bytes for the sizes, and what fills three blocks of the cipher. */
+/**
+ * Of the stream of an account: a salt for each piece, eight bytes for the sizes, and what fills three blocks of the
+ * cipher.
+ */
 const SEED_BLOCKS = 3;
 const CIPHER_BLOCK = 16;
 const SEED_BYTES = SEED_BLOCKS * CIPHER_BLOCK;
@@ -198,7 +205,10 @@ function levelAbove(below: Level, size: number): Level {
   return level;
 }
 
-/** Puts the hash into its place. As a text of Latin letters, a byte each, it costs a third of what a buffer for it would. */
+/**
+ * Puts the hash into its place. As a text of Latin letters, a byte each, it costs a third of what a buffer for it
+ * would.
+ */
 function hashInto(hashes: Buffer, place: number, bytes: Uint8Array): void {
   hashes.write(hashOnce("sha256", bytes, "latin1"), place * HASH_BYTES, HASH_BYTES, "latin1");
 }

@@ -104,7 +104,10 @@ const REFUSALS_MAX = 100;
 type Query = Readonly<Record<string, string | number | boolean>>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** All calls of docs/reference/admin.md by `get`, `post` and `delete`; the ones that tests need most by names of their own. */
+/**
+ * All calls of docs/reference/admin.md by `get`, `post` and `delete`; the ones that tests need most by names of their
+ * own.
+ */
 export class Admin {
   readonly #url: string;
   readonly #token: string;
@@ -121,7 +124,10 @@ export class Admin {
     return this.#call("GET", withQuery(path, query));
   }
 
-  /** Does something, such as `post("/admin/clock", { advance_ms: 60000 })`. Gives the data of the answer; throws AdminRefused. */
+  /**
+   * Does something, such as `post("/admin/clock", { advance_ms: 60000 })`. Gives the data of the answer; throws
+   * AdminRefused.
+   */
   post<Data = unknown>(path: string, body: Body = {}): Promise<Data> {
     return this.#call("POST", path, body);
   }
@@ -134,7 +140,9 @@ export class Admin {
     return this.get("/admin/status");
   }
 
-  /** Freezes, moves or speeds up the clock of a venue that was started with `startTime`, `frozen` or `clock: "virtual"`. */
+  /**
+   * Freezes, moves or speeds up the clock of a venue that was started with `startTime`, `frozen` or `clock: "virtual"`.
+   */
   clock(change: ClockChange): Promise<ClockState> {
     return this.post("/admin/clock", { ...change });
   }
@@ -149,7 +157,10 @@ export class Admin {
     return this.post("/admin/snapshots", name === "" ? {} : { name });
   }
 
-  /** Lets the venue be what it was at a snapshot: balances, orders, history, clock and keys. Sockets are closed with 4001. */
+  /**
+   * Lets the venue be what it was at a snapshot: balances, orders, history, clock and keys. Sockets are closed with
+   * 4001.
+   */
   revert(snapshotId: number): Promise<Snapshot> {
     return this.post(`/admin/snapshots/${snapshotId}/revert`);
   }

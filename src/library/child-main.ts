@@ -1,4 +1,7 @@
-/** The program of a venue in a process of its own: it starts as it is told, and stops when it is told or when whoever started it is gone. */
+/**
+ * The program of a venue in a process of its own: it starts as it is told, and stops when it is told or when whoever
+ * started it is gone.
+ */
 import process from "node:process";
 import type { FromChild, ToChild } from "./child-messages.ts";
 import { startHere } from "./here.ts";

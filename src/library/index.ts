@@ -1,6 +1,7 @@
 /**
- * `import { startVenue } from "bourse"`: a venue of one's own, for tests and experiments. This file and what it imports at once run on the
- * machine's own Node (18 or later) and need no package; the venue itself is loaded when one starts in this process.
+ * `import { startVenue } from "bourse"`: a venue of one's own, for tests and experiments. This file and what it imports
+ * at once run on the machine's own Node (18 or later) and need no package; the venue itself is loaded when one starts
+ * in this process.
  */
 import { isNewEnough } from "../../scripts/venue-node.js";
 import { startChild } from "./child.ts";
@@ -24,8 +25,9 @@ export type { Explained, Fault, IndexPrice, PlayedScenario, ScenarioOptions, Sta
 export type { TestWorld } from "./test-world.ts";
 
 /**
- * Starts a venue of the dev profile, in memory and on free ports unless the options say otherwise, and resolves when it serves. Rejects
- * with a sentence that says what is wrong with the options, the folder or the ports; then nothing is left running.
+ * Starts a venue of the dev profile, in memory and on free ports unless the options say otherwise, and resolves when it
+ * serves. Rejects with a sentence that says what is wrong with the options, the folder or the ports; then nothing is
+ * left running.
  */
 export async function startVenue(options: StartOptions = {}): Promise<StartedVenue> {
   const given = givenOf(options);
@@ -43,8 +45,9 @@ export async function startVenue(options: StartOptions = {}): Promise<StartedVen
 }
 
 /**
- * A venue for a file of tests, each of which begins with the same world: `prepare` makes that world once, and every test that is written
- * as `world.fresh(…)` finds it as it was then. Works under any runner. `stop` it when the file is done.
+ * A venue for a file of tests, each of which begins with the same world: `prepare` makes that world once, and every
+ * test that is written as `world.fresh(…)` finds it as it was then. Works under any runner. `stop` it when the file is
+ * done.
  */
 export function testWorld(options: StartOptions = {}, prepare?: (venue: StartedVenue) => unknown): TestWorld {
   givenOf(options);

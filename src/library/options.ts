@@ -16,7 +16,10 @@ export interface StartOptions {
   readonly adminPort?: number;
   /** Seed of prices and of the keys of fixed accounts; 1 unless given. */
   readonly seed?: number;
-  /** When the venue's time begins, as ISO 8601 with its zone, in ms or as a Date; the clock is then one that is moved by the operator. */
+  /**
+   * When the venue's time begins, as ISO 8601 with its zone, in ms or as a Date; the clock is then one that is moved by
+   * the operator.
+   */
   readonly startTime?: string | number | Date;
   /** Whether the venue's time stands still until the operator moves it. */
   readonly frozen?: boolean;
@@ -24,7 +27,10 @@ export interface StartOptions {
   readonly clock?: "real" | "virtual";
   /** Whether simulated makers and takers are at work; true unless given. */
   readonly makers?: boolean;
-  /** How far back candles, deals and fundings reach that the market makes at the start, such as `7d`; none unless given, since it takes time. */
+  /**
+   * How far back candles, deals and fundings reach that the market makes at the start, such as `7d`; none unless given,
+   * since it takes time.
+   */
   readonly past?: string;
   /** Whether there are limits to what addresses and accounts may ask for; true unless given. */
   readonly limits?: boolean;
@@ -35,11 +41,13 @@ export interface StartOptions {
   /** Further settings by the names that `bourse start --help` lists, such as `{ "ip-rate": 1000 }`. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
   /**
-   * Whether the venue runs in a process of its own, which ends with this one. It does so too where this Node is older than 24. Else it runs
-   * within this process, beside your program.
+   * Whether the venue runs in a process of its own, which ends with this one. It does so too where this Node is older
+   * than 24. Else it runs within this process, beside your program.
    */
   readonly child?: boolean;
-  /** Hears when the venue failed while it ran; from then on it acknowledges nothing. What went wrong is in the log, too. */
+  /**
+   * Hears when the venue failed while it ran; from then on it acknowledges nothing. What went wrong is in the log, too.
+   */
   readonly onFault?: (fault: Error) => void;
 }
 
@@ -79,7 +87,9 @@ const OTHERS = {
 
 const NAMES = [...Object.keys(SETTING_OF), ...Object.keys(OTHERS)];
 
-/** Checks the names of options; what their values may be is the settings' business. Throws a TypeError with a sentence. */
+/**
+ * Checks the names of options; what their values may be is the settings' business. Throws a TypeError with a sentence.
+ */
 export function givenOf(options: StartOptions): Given {
   if (!isRecord(options))
     throw new TypeError("The options of startVenue must be an object, such as { makers: false }.");

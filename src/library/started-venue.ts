@@ -15,7 +15,10 @@ export interface Fault {
     | "close_sockets"
     | "stall_sockets"
     | "stale_index";
-  /** Whom it strikes: a path, `user_id=N`, a channel or a method of sockets, a market of `stale_index`; everybody unless given. */
+  /**
+   * Whom it strikes: a path, `user_id=N`, a channel or a method of sockets, a market of `stale_index`; everybody unless
+   * given.
+   */
   readonly match?: string;
   /** Part of what matches, drawn from the seed; all unless given. */
   readonly share?: number;
@@ -92,7 +95,10 @@ export class StartedVenue {
     this.admin = new Admin(adminUrl, adminToken, () => this.#hasStopped);
   }
 
-  /** The typed client of a sample account by its name, or of an account that `admin.createAccount` made. The same account has the same client. */
+  /**
+   * The typed client of a sample account by its name, or of an account that `admin.createAccount` made. The same
+   * account has the same client.
+   */
   client(account: string | Account): Client {
     const key = typeof account === "string" ? this.#accountNamed(account) : account;
     if (this.#hasStopped) throw new VenueStopped(`client(${JSON.stringify(key.name)})`);
@@ -130,14 +136,18 @@ export class StartedVenue {
     await this.admin.delete("/admin/faults");
   }
 
-  /** Tells why an order, a stop order, a position or a request came out as it did; a request by the `requestId` of its answer. */
+  /**
+   * Tells why an order, a stop order, a position or a request came out as it did; a request by the `requestId` of its
+   * answer.
+   */
   explain(what: "order" | "stop" | "position" | "request", id: number | string): Promise<Explained> {
     return this.admin.get(`/admin/explain/${what}/${encodeURIComponent(id)}`);
   }
 
   /**
-   * Plays a scenario on the venue and resolves when it is over: one that comes along, such as `flash-crash`, or that of a file. The makers
-   * pause in its markets meanwhile where it comes along; for a file of your own start the venue with `makers: false`.
+   * Plays a scenario on the venue and resolves when it is over: one that comes along, such as `flash-crash`, or that of
+   * a file. The makers pause in its markets meanwhile where it comes along; for a file of your own start the venue with
+   * `makers: false`.
    */
   async scenario(nameOrFile: string, options: ScenarioOptions = {}): Promise<PlayedScenario> {
     return /[/\\]|\.json$/.test(nameOrFile)
@@ -150,12 +160,17 @@ export class StartedVenue {
     return this.admin.snapshot(name);
   }
 
-  /** Lets the venue be what it was at a snapshot: balances, orders, history, clock and keys. Sockets are closed with 4001. */
+  /**
+   * Lets the venue be what it was at a snapshot: balances, orders, history, clock and keys. Sockets are closed with
+   * 4001.
+   */
   revert(snapshot: Snapshot | number): Promise<Snapshot> {
     return this.admin.revert(typeof snapshot === "number" ? snapshot : snapshot.snapshot_id);
   }
 
-  /** Stops the venue, closes its clients and frees its ports, threads and files. Calling it again waits for the same. */
+  /**
+   * Stops the venue, closes its clients and frees its ports, threads and files. Calling it again waits for the same.
+   */
   async stop(): Promise<void> {
     this.#hasStopped = true;
     for (const client of this.#clients.values())

@@ -27,8 +27,9 @@ export class TestWorld {
   }
 
   /**
-   * The function to give the runner: it lets the venue be what it was after `prepare`, and then runs `body`. When that fails, it prints
-   * the requests that were refused meanwhile, each with its rule and figures. Tests that a runner starts side by side wait for each other.
+   * The function to give the runner: it lets the venue be what it was after `prepare`, and then runs `body`. When that
+   * fails, it prints the requests that were refused meanwhile, each with its rule and figures. Tests that a runner
+   * starts side by side wait for each other.
    */
   fresh<Args extends unknown[]>(body: Body<Args>): (...args: Args) => Promise<void> {
     return (...args) => {
@@ -82,7 +83,9 @@ function refusalsText(refusals: readonly Refusal[]): string {
   return [`${count} refused during this test:`, ...refusals.map(refusalText)].join("\n");
 }
 
-/** Such as `  POST /v2/spot/order by alice, 3109: balance not enough (rule 2.4: available=0, needed=100; request 2f…)`. */
+/**
+ * Such as `  POST /v2/spot/order by alice, 3109: balance not enough (rule 2.4: available=0, needed=100; request 2f…)`.
+ */
 function refusalText({ method, path, user, code, because, reasons = [], request_id }: Refusal): string {
   const why = reasons.map(({ rule, figures }) => {
     const told = Object.entries(figures).map(([name, value]) => `${name}=${String(value)}`);

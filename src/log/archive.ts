@@ -15,7 +15,10 @@ export class ArchiveRefused extends Error {
 /** Commands before this seq, or of groups before this time. */
 export type Before = { readonly seq: number } | { readonly timeMs: number };
 
-/** Where the log of `dir` is to be cut: the end of its last whole group before that. Undefined when there is nothing to move. */
+/**
+ * Where the log of `dir` is to be cut: the end of its last whole group before that. Undefined when there is nothing to
+ * move.
+ */
 export function cutBefore(dir: string, before: Before): LogEnd | undefined {
   const reader = new LogReader(dir);
   try {
@@ -39,8 +42,8 @@ const REMOVED_AT_ONCE = 128;
 
 /**
  * Moves the groups up to `cut` from the log of `dir` into the archive `to`, which is new or ends where the log begins.
- * `snapshot` is the state at the cut. First the archive is whole and verified, then the log begins with the snapshot, then
- * its rows are removed; stopped in between, the same call goes on. A venue may write the log meanwhile.
+ * `snapshot` is the state at the cut. First the archive is whole and verified, then the log begins with the snapshot,
+ * then its rows are removed; stopped in between, the same call goes on. A venue may write the log meanwhile.
  */
 export function moveToArchive(dir: string, to: string, cut: LogEnd, snapshot: SnapshotContent): void {
   copyInto(dir, to, cut);

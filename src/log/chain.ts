@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 
-/** One group of commands that became durable together. `payload` holds `count` records that only the engine can read. */
+/**
+ * One group of commands that became durable together. `payload` holds `count` records that only the engine can read.
+ */
 export interface LogGroup {
   /** Sequence number of the first command; the commands are numbered firstSeq .. firstSeq + count - 1. */
   readonly firstSeq: number;
@@ -22,7 +24,9 @@ export const HASH_BYTES = 32;
 /** Bytes hashed before the payload: previous hash, first seq, count, time. */
 export const CHAIN_HEADER_BYTES = HASH_BYTES + 24;
 
-/** Largest payload of one group. A full HTTP batch is about 20 KB; the bound keeps one commit short and one read small. */
+/**
+ * Largest payload of one group. A full HTTP batch is about 20 KB; the bound keeps one commit short and one read small.
+ */
 export const GROUP_BYTES_MAX = 8 * 1024 * 1024;
 
 const SCRATCH_BYTES = 64 * 1024;

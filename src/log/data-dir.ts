@@ -23,8 +23,8 @@ export function logPaths(dir: string) {
 }
 
 /**
- * Makes the directory if needed (mode 0700) and takes the lock on it.
- * Throws DirectoryRefused when the system does not let it be made or written to, and DataDirLocked when another process, or another part of this one, holds it.
+ * Makes the directory if needed (mode 0700) and takes the lock on it. Throws DirectoryRefused when the system does not
+ * let it be made or written to, and DataDirLocked when another process, or another part of this one, holds it.
  *
  * The lock is SQLite's own write lock on a small database, taken and never given back: the system drops it when the
  * process ends in whatever way, so nothing stale is left after `kill -9`. Readers of the log do not touch it.
@@ -72,8 +72,8 @@ export function createPrivateFile(path: string): void {
 }
 
 /**
- * Puts a text in the place of what a file held, on the disk when it returns: whoever reads it meanwhile, or after a crash, sees the old or the new.
- * Nobody else can read it.
+ * Puts a text in the place of what a file held, on the disk when it returns: whoever reads it meanwhile, or after a
+ * crash, sees the old or the new. Nobody else can read it.
  */
 export function replacePrivateFile(path: string, text: string): void {
   const unfinished = `${path}.unfinished`;

@@ -1,4 +1,7 @@
-/** Directories that the program makes and writes to. A refusal of the system becomes a sentence that names the setting which moves the directory. */
+/**
+ * Directories that the program makes and writes to. A refusal of the system becomes a sentence that names the setting
+ * which moves the directory.
+ */
 import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -21,8 +24,8 @@ const REASONS: Readonly<Record<string, (at: string) => readonly [reason: string,
 };
 
 /**
- * Makes the directory with all its parents, for this user alone, and checks that it can be written to. `movedBy` names the option or the setting
- * by which the operator names another one. Throws DirectoryRefused.
+ * Makes the directory with all its parents, for this user alone, and checks that it can be written to. `movedBy` names
+ * the option or the setting by which the operator names another one. Throws DirectoryRefused.
  */
 export function makeDirectory(path: string, movedBy: string): void {
   const whole = resolve(path);
@@ -64,8 +67,8 @@ function nearestThere(path: string): string {
 }
 
 /**
- * One by one, since Node's own way of making several never ends where the system says of a new name that it is not there, as it does
- * in /proc.
+ * One by one, since Node's own way of making several never ends where the system says of a new name that it is not
+ * there, as it does in /proc.
  */
 function makeWithParents(path: string): void {
   const parent = dirname(path);

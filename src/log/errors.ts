@@ -63,7 +63,10 @@ export class DataDirLocked extends Error {
   }
 }
 
-/** The machine computed another state than the one recorded for this seq, in a file or in the log: code and log do not belong together. */
+/**
+ * The machine computed another state than the one recorded for this seq, in a file or in the log: code and log do not
+ * belong together.
+ */
 export class ReplayDiverged extends Error {
   readonly code = "replay_diverged";
   readonly seq: number;

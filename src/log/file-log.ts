@@ -25,7 +25,10 @@ export async function openFileLog(dataDir: DataDir, options: FileLogOptions): Pr
   return log;
 }
 
-/** The log of a data directory. The one process that holds its lock proposes, so a group has its place when it is handed over. */
+/**
+ * The log of a data directory. The one process that holds its lock proposes, so a group has its place when it is handed
+ * over.
+ */
 export class FileLog implements Log {
   readonly #dir: string;
   readonly #writer: FileLogWriter;

@@ -4,7 +4,10 @@ import { LogDamaged } from "./errors.ts";
 import { damageFrom, isHash, type LogFile } from "./log-file.ts";
 import { isContentError } from "./sqlite-error.ts";
 
-/** A batch ends with the group that reaches this many payload bytes. Large enough to make the hand-over to another thread cheap. */
+/**
+ * A batch ends with the group that reaches this many payload bytes. Large enough to make the hand-over to another
+ * thread cheap.
+ */
 const BATCH_PAYLOAD_BYTES = 512 * 1024;
 const BATCH_GROUPS_MAX = 1024;
 

@@ -24,7 +24,10 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** A database page holds one usual group of about 64 records; larger pages write more for the small groups of quiet times. */
+/**
+ * A database page holds one usual group of about 64 records; larger pages write more for the small groups of quiet
+ * times.
+ */
 export const PAGE_BYTES = 4096;
 
 /** A write-ahead log that a long reader has blown up is given back to the disk down to this size. */
@@ -172,8 +175,8 @@ export function readLastCut(database: DatabaseSync): LogCut | undefined {
 }
 
 /**
- * Takes the groups behind `seq` out of the log, in one commit, and notes that it was done. `seq` must end a group. Gives the new end;
- * undefined, with nothing changed, when no group ends there, as when the log up to it was archived.
+ * Takes the groups behind `seq` out of the log, in one commit, and notes that it was done. `seq` must end a group.
+ * Gives the new end; undefined, with nothing changed, when no group ends there, as when the log up to it was archived.
  */
 export function cutLog(log: LogFile, seq: number, atMs: number): LogEnd | undefined {
   const { database } = log;

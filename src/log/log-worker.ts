@@ -53,7 +53,10 @@ const PAGES_PER_COMMIT = 2;
 /** A payload of this size, added to a group, cannot fit into a file that may not grow. */
 const OVERFULL_BYTES = 1024 * 1024;
 
-/** Groups of one commit and bytes after which it waits for no more messages: what came first must not wait long for what came behind it. */
+/**
+ * Groups of one commit and bytes after which it waits for no more messages: what came first must not wait long for what
+ * came behind it.
+ */
 const COMMIT_GROUPS_MAX = 64;
 const COMMIT_BYTES_MAX = 1024 * 1024;
 
@@ -105,8 +108,8 @@ class LogWorker {
   }
 
   /**
-   * Cuts the log back. The witness first: it may lag behind the log and never be ahead of it, so that a crash between the two leaves a
-   * log that starts.
+   * Cuts the log back. The witness first: it may lag behind the log and never be ahead of it, so that a crash between
+   * the two leaves a log that starts.
    */
   cut(seq: number): { step: LogStep; error: unknown } | undefined {
     let step: LogStep = "witness";
@@ -179,7 +182,10 @@ class LogWorker {
   }
 }
 
-/** Groups and those that have arrived behind them, which one sync can make durable with them; and the message that ended them. */
+/**
+ * Groups and those that have arrived behind them, which one sync can make durable with them; and the message that ended
+ * them.
+ */
 function withThoseBehind(
   first: readonly LogGroup[],
   port: MessagePort,
@@ -199,7 +205,9 @@ function bytesOf(groups: readonly LogGroup[]): number {
   return groups.reduce((sum, { payload }) => sum + payload.length, 0);
 }
 
-/** Runs the worker on its port. After a fault it takes nothing more: what a failed disk holds is for recovery to say. */
+/**
+ * Runs the worker on its port. After a fault it takes nothing more: what a failed disk holds is for recovery to say.
+ */
 function run(port: MessagePort, data: LogWorkerData): void {
   const fail = (step: LogStep, error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);

@@ -24,7 +24,9 @@ export interface LogWriterOptions {
  * the bound turns a caller that does not wait into an error instead of memory.
  */
 const PENDING_GROUPS_MAX = 64;
-/** Payloads of this size are given to the worker, memory and all; to copy a smaller one takes less than to give it away. */
+/**
+ * Payloads of this size are given to the worker, memory and all; to copy a smaller one takes less than to give it away.
+ */
 const HANDED_OVER_BYTES = 65_536;
 
 /** Starts the writer behind `end`, which recovery has verified, in a directory whose lock the caller holds. */
@@ -53,7 +55,10 @@ export class FileLogWriter {
   #fault: LogFault | undefined;
   #lastSeq: number;
   #pendingGroups = 0;
-  /** Taken and not handed to the worker yet: one message takes all groups of a turn, since a message costs more than a small group. */
+  /**
+   * Taken and not handed to the worker yet: one message takes all groups of a turn, since a message costs more than a
+   * small group.
+   */
   #gathered: LogGroup[] = [];
   #cutting: PromiseWithResolvers<number | undefined> | undefined;
 
@@ -89,8 +94,9 @@ export class FileLogWriter {
   }
 
   /**
-   * Hands a group over to be stored, at the end of this turn. It must follow `lastSeq` without a gap. The payload is copied before
-   * the call returns. Throws when the group breaks a bound (a bug of the caller), when the log has failed, or after `close`.
+   * Hands a group over to be stored, at the end of this turn. It must follow `lastSeq` without a gap. The payload is
+   * copied before the call returns. Throws when the group breaks a bound (a bug of the caller), when the log has
+   * failed, or after `close`.
    */
   append(group: LogGroup): void {
     if (this.#fault !== undefined) throw this.#fault;
@@ -106,8 +112,8 @@ export class FileLogWriter {
   }
 
   /**
-   * Cuts the log back to `seq`, when nothing is under way. Gives how often it was cut by now; undefined, with nothing done, when
-   * no group ends there. Rejects with the LogFault that ended the writer.
+   * Cuts the log back to `seq`, when nothing is under way. Gives how often it was cut by now; undefined, with nothing
+   * done, when no group ends there. Rejects with the LogFault that ended the writer.
    */
   async cut(seq: number): Promise<number | undefined> {
     if (this.#fault !== undefined) throw this.#fault;

@@ -12,7 +12,10 @@ export interface CommittedGroup extends LogGroup {
 
 /** The calls that a follower of a log gets, from the event loop and never from within `propose`. */
 export interface LogFollower {
-  /** Each group from now on, in order and without a gap. The payload is valid during the call. `commitMs` is what storing it took. */
+  /**
+   * Each group from now on, in order and without a gap. The payload is valid during the call. `commitMs` is what
+   * storing it took.
+   */
   onCommitted(group: CommittedGroup, commitMs: number): void;
   /** The log failed. Called at most once; nothing is committed afterwards, and the venue must stop. */
   onFault(fault: LogFault): void;
@@ -24,13 +27,14 @@ export interface LogClock {
 }
 
 /**
- * The one order in which everything happens. Whoever wants something to happen proposes it; its place, its seq and its time are
- * the commit's to give, so that several may propose to one log and all who follow it come to the same state.
+ * The one order in which everything happens. Whoever wants something to happen proposes it; its place, its seq and its
+ * time are the commit's to give, so that several may propose to one log and all who follow it come to the same state.
  */
 export interface Log {
   /**
-   * Proposes `count` commands as one group. The payload is lent until the group is committed. What one log proposes is committed
-   * in that order. Throws when a bound is broken (a bug of the caller), when the log has failed, or after `close`.
+   * Proposes `count` commands as one group. The payload is lent until the group is committed. What one log proposes is
+   * committed in that order. Throws when a bound is broken (a bug of the caller), when the log has failed, or after
+   * `close`.
    */
   propose(payload: Uint8Array, count: number, token: number): void;
   /** One follower hears of commits. What was committed before is read: in the same turn nothing is missed. */
@@ -40,8 +44,8 @@ export interface Log {
   /** The time that a commit would get now: never before that of the last one. */
   now(): number;
   /**
-   * Forgets what was committed behind `seq`, which ends a group whose time is `timeMs`; nothing may be under way. Gives how often it
-   * was done by now; undefined when that cannot be. For venues of the dev profile that go back.
+   * Forgets what was committed behind `seq`, which ends a group whose time is `timeMs`; nothing may be under way. Gives
+   * how often it was done by now; undefined when that cannot be. For venues of the dev profile that go back.
    */
   cut(seq: number, timeMs: number): Promise<number | undefined>;
   /** Commits what was proposed, lets the follower hear of it, and closes. */

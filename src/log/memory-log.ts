@@ -6,8 +6,9 @@ import { checkProposal } from "./log-writer.ts";
 const BYTES_KEPT_DEFAULT = 64 * 1024 * 1024;
 
 /**
- * The log of `--data :memory:`: nothing on the disk. Any number of engines can share one, each through a `Log` of its own. It
- * keeps the newest groups up to a bound, for a look at them and for who joins late; the older ones are forgotten.
+ * The log of `--data :memory:`: nothing on the disk. Any number of engines can share one, each through a `Log` of its
+ * own. It keeps the newest groups up to a bound, for a look at them and for who joins late; the older ones are
+ * forgotten.
  */
 export class MemoryLog {
   readonly #clock: LogClock;

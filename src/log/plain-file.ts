@@ -41,7 +41,10 @@ export class FileRefused extends Error {
   readonly code = "FILE_REFUSED";
 }
 
-/** Reads a file that somebody names, which has at most `mibMax` MiB. Throws FileRefused where it cannot be read, or is too large or no file. */
+/**
+ * Reads a file that somebody names, which has at most `mibMax` MiB. Throws FileRefused where it cannot be read, or is
+ * too large or no file.
+ */
 export function readNamedFile(path: string, mibMax: number): Buffer {
   let descriptor: number | string;
   try {

@@ -9,9 +9,9 @@ const BATCHES_AHEAD_MAX = 8;
 export type ReadAheadMessage = Extract<FromReadAhead, { kind: "batch" | "verified" | "end" }>;
 
 /**
- * Reads and verifies the whole log of `dir` in another thread, ahead of the caller, who applies at the same time. Begins
- * at once. Iterating yields batches from the one that holds `shipFromSeq` on, progress of the part before, and last the
- * end; it throws LogDamaged. `stop` must be called in any case.
+ * Reads and verifies the whole log of `dir` in another thread, ahead of the caller, who applies at the same time.
+ * Begins at once. Iterating yields batches from the one that holds `shipFromSeq` on, progress of the part before, and
+ * last the end; it throws LogDamaged. `stop` must be called in any case.
  */
 export class ReadAhead implements AsyncIterable<ReadAheadMessage> {
   readonly #worker: Worker;

@@ -52,7 +52,9 @@ export class LogReader {
     this.#log.database.close();
   }
 
-  /** The chain's link before the group that holds `seq`. A reader from the middle takes the stored hash there as given. */
+  /**
+   * The chain's link before the group that holds `seq`. A reader from the middle takes the stored hash there as given.
+   */
   #endBefore(seq: number): LogEnd {
     const { start } = this.#log;
     if (seq <= start.lastSeq + 1) return start;

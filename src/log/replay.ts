@@ -18,7 +18,9 @@ import {
 export interface Machine {
   /** Sequence number of the last command applied. */
   readonly seq: number;
-  /** Takes over the state of a snapshot; `seq` is that of the snapshot afterwards. The chunks become the machine's own. */
+  /**
+   * Takes over the state of a snapshot; `seq` is that of the snapshot afterwards. The chunks become the machine's own.
+   */
   restore(meta: SnapshotMeta, chunks: readonly Uint8Array[]): void;
   /** Applies all commands of a group in order. The payload is valid during the call only. */
   applyGroup(group: LogGroup): void;
@@ -122,8 +124,8 @@ interface FoundSnapshots {
 }
 
 /**
- * The newest sound snapshot at or before `seqAtMost` from which the log goes on; of a log that begins behind an archive the one
- * that it begins with, if need be.
+ * The newest sound snapshot at or before `seqAtMost` from which the log goes on; of a log that begins behind an archive
+ * the one that it begins with, if need be.
  */
 export function findSnapshot(
   dir: string,

@@ -26,8 +26,8 @@ import { openPlainFile } from "./plain-file.ts";
  * fields, big-endian: magic (8), version (4), number of chunks (4), seq (8), time (8), state hash (32), form of the
  * state (4), version of the rules (4). The state hash is the SHA-256 over the chunks.
  *
- * The version's upper half counts layouts of the file. In the first the last two fields were missing, and the lower half
- * was the form; its rules are of version 1.
+ * The version's upper half counts layouts of the file. In the first the last two fields were missing, and the lower
+ * half was the form; its rules are of version 1.
  */
 const MAGIC = Buffer.from("BOURSNAP");
 const LAYOUT = 2;
@@ -128,7 +128,9 @@ export function removeBasesBefore(dir: string, seq: number): void {
   }
 }
 
-/** Removes the snapshots of states behind `seq`: a log that ends before them would be taken for one that lost its end. */
+/**
+ * Removes the snapshots of states behind `seq`: a log that ends before them would be taken for one that lost its end.
+ */
 export function removeSnapshotsAfter(dir: string, seq: number): void {
   for (const file of snapshotFiles(dir)) if (basename(file) > snapshotName("snapshot", seq)) rmSync(file);
   syncDirectory(dir);
@@ -172,8 +174,8 @@ function writeFile(dir: string, name: string, snapshot: SnapshotContent): Snapsh
 }
 
 /**
- * All snapshots of `dir`, newest first: the heads of those whose header is sound, and the others. Throws NewerProgram when a
- * newer program wrote one.
+ * All snapshots of `dir`, newest first: the heads of those whose header is sound, and the others. Throws NewerProgram
+ * when a newer program wrote one.
  */
 export function listSnapshots(dir: string): { heads: SnapshotHead[]; unsound: UnsoundSnapshot[] } {
   const heads: SnapshotHead[] = [];
@@ -291,7 +293,10 @@ function* piecesOf(...chunks: readonly Uint8Array[]): Generator<Uint8Array> {
   }
 }
 
-/** Reads a file, which a venue at work may have removed since it was listed. Gives the reason, as a clause, where it is no file. */
+/**
+ * Reads a file, which a venue at work may have removed since it was listed. Gives the reason, as a clause, where it is
+ * no file.
+ */
 function withFile<T>(file: string, use: (descriptor: number, size: number) => T): T | string {
   let descriptor: number | string;
   try {

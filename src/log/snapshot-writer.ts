@@ -3,7 +3,9 @@ import type { DataDir } from "./data-dir.ts";
 import type { SnapshotContent, SnapshotHead } from "./snapshot-file.ts";
 import type { FromSnapshotWorker, SnapshotWorkerData } from "./snapshot-worker.ts";
 
-/** A snapshot could not be written. The log holds everything, so the venue goes on; the older snapshots are untouched. */
+/**
+ * A snapshot could not be written. The log holds everything, so the venue goes on; the older snapshots are untouched.
+ */
 export class SnapshotFailed extends Error {
   /** Name of the underlying failure, such as ENOSPC. */
   readonly code: string;

@@ -74,7 +74,9 @@ function refuseMissingLog(dir: string, witness: LogEnd | undefined): void {
   throw new LogDamaged("the file is missing, but others of its log are there", { file: paths.log });
 }
 
-/** Reads where the log ends for SQLite, without changing a file, and holds that against the inspection and the witness. */
+/**
+ * Reads where the log ends for SQLite, without changing a file, and holds that against the inspection and the witness.
+ */
 function readEnd(
   dir: string,
   witness: LogEnd | undefined,

@@ -180,7 +180,9 @@ class FrameWalk {
     return true;
   }
 
-  /** Each generation adds one to the first salt, so an earlier generation's frame is known by a slightly smaller one. */
+  /**
+   * Each generation adds one to the first salt, so an earlier generation's frame is known by a slightly smaller one.
+   */
   #isLeftover(frame: Uint8Array): boolean {
     const age = (this.#header.salt1 - readUint32(frame, 8)) >>> 0;
     return age >= 1 && age <= this.#header.generation;

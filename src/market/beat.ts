@@ -1,4 +1,7 @@
-/** Something that is due every so often. It keeps its rhythm when looked at a little late, and skips what it slept through. */
+/**
+ * Something that is due every so often. It keeps its rhythm when looked at a little late, and skips what it slept
+ * through.
+ */
 export class Beat {
   readonly #everyMs: number;
   #nextMs: number;

@@ -1,12 +1,16 @@
 /**
- * How lively a market is: it comes and goes for hours and days, in all markets together and in each by itself, and follows the hour of
- * the day. So quiet times and wild ones come in clusters, and large moves are more frequent than a bell curve has them.
+ * How lively a market is: it comes and goes for hours and days, in all markets together and in each by itself, and
+ * follows the hour of the day. So quiet times and wild ones come in clusters, and large moves are more frequent than a
+ * bell curve has them.
  */
 import { Deviation } from "./deviation.ts";
 
 import type { Random } from "./random.ts";
 
-/** Half of what is left of a mood is gone after about an hour, and after a day: quanta of 36,000 and 864,000 are the means. */
+/**
+ * Half of what is left of a mood is gone after about an hour, and after a day: quanta of 36,000 and 864,000 are the
+ * means.
+ */
 const HOURS = { memory: 999_972n, fresh: 7_483n };
 const DAYS = { memory: 999_999n, fresh: 1_414n };
 /** How far moods stray, in hundredths of a percent of the logarithm of liveliness. */

@@ -1,10 +1,12 @@
 /**
- * How one market trades when hours pass in seconds. Instead of ladders that two makers keep in place there is one quote a side that
- * follows the price, and at each stop of a step takers come who take what all takers together would have taken since the last one: as
- * many as would have come, or fewer and each of them more where time passes too fast for all.
+ * How one market trades when hours pass in seconds. Instead of ladders that two makers keep in place there is one quote
+ * a side that follows the price, and at each stop of a step takers come who take what all takers together would have
+ * taken since the last one: as many as would have come, or fewer and each of them more where time passes too fast for
+ * all.
  *
- * Steps are written ahead of their outcomes: of the state only what a look at it found is known, and what was asked for since then.
- * Whoever else has orders in the market meets these like any others: a price that goes through them fills them.
+ * Steps are written ahead of their outcomes: of the state only what a look at it found is known, and what was asked for
+ * since then. Whoever else has orders in the market meets these like any others: a price that goes through them fills
+ * them.
  */
 import { type Command, FLAG, type PlaceOrder, type Side } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
@@ -22,9 +24,15 @@ const NAMES = { buy: "coarse-buy", sell: "coarse-sell" } as const;
 const SIDES = ["buy", "sell"] as const;
 /** Deals that come of a taker at an ordinary pace, in percent: some meet several orders of a ladder, or the pool. */
 const DEALS_PERCENT = 195;
-/** Of what takers would have traded by their habits so much is traded at an ordinary pace, in percent, unless a market says otherwise: they take opportunities besides. */
+/**
+ * Of what takers would have traded by their habits so much is traded at an ordinary pace, in percent, unless a market
+ * says otherwise: they take opportunities besides.
+ */
 const VOLUME_PERCENT = 170;
-/** How far a quote stands off, in percent of the innermost order of a ladder: of many orders, none of which stands exactly there, the best is nearer. */
+/**
+ * How far a quote stands off, in percent of the innermost order of a ladder: of many orders, none of which stands
+ * exactly there, the best is nearer.
+ */
 const OFFSET_PERCENT = 94;
 /** The most by which the amount that is taken at once varies around the typical one, in thousandths. */
 const VOLUME_SPREAD_PER_MILLE = 600;
@@ -149,8 +157,8 @@ export class CoarseTrading {
   }
 
   /**
-   * The one that the price moves towards gives way first, so that the two do not meet. Besides the `wanted` ones only a quote is moved
-   * that would stand in the way of the other.
+   * The one that the price moves towards gives way first, so that the two do not meet. Besides the `wanted` ones only a
+   * quote is moved that would stand in the way of the other.
    */
   #movedQuotes(
     market: Market,

@@ -1,6 +1,6 @@
 /**
- * The markets of a dev venue: how they are listed, which a listing says, and how those who move them behave. dev-venue.ts lists
- * them, market-simulation.ts brings them to life. All names of sources are invented.
+ * The markets of a dev venue: how they are listed, which a listing says, and how those who move them behave.
+ * dev-venue.ts lists them, market-simulation.ts brings them to life. All names of sources are invented.
  */
 import type { ListMarket } from "../engine/listing/forms.ts";
 import { type ListedFutures, type ListedMarket, type Listing, shippedListing } from "./listing.ts";
@@ -48,7 +48,10 @@ export interface SimulatedContract
   extends Required<Pick<ListMarket, "contractType" | "tickSize" | "leverages" | "levels">> {
   /** The spot market that it is worth as much as; while that is not listed it goes its own way. */
   readonly follows: string;
-  /** How far above that worth its book stands on average, 10^-8: what funding is paid for, since of 3 hundredths of a percent nothing is. */
+  /**
+   * How far above that worth its book stands on average, 10^-8: what funding is paid for, since of 3 hundredths of a
+   * percent nothing is.
+   */
   readonly premiumE8: number;
   /** How far it typically strays from there, hundredths of a percent. */
   readonly basisBp: number;
@@ -97,7 +100,10 @@ export interface TakerHabits {
   readonly wantedAmount: string;
   /** Holding so much more or less makes one side as likely as it gets. */
   readonly swingAmount: string;
-  /** With opportunities they trade so much of what they would by these habits alone, percent: more where makers are often too late. */
+  /**
+   * With opportunities they trade so much of what they would by these habits alone, percent: more where makers are
+   * often too late.
+   */
   readonly volumePercent?: number;
 }
 
@@ -117,7 +123,9 @@ export const HOUSE_MARGIN = { USDT: "12500000", BTC: "300" } as const;
 /** As many spot markets there are unless more are asked for. */
 export const SPOT_MARKETS = 3;
 
-/** The first speaks every second; one of them falls silent or goes astray now and then and is dropped from the index. */
+/**
+ * The first speaks every second; one of them falls silent or goes astray now and then and is dropped from the index.
+ */
 const SOURCES: readonly SimulatedSource[] = [
   { exchange: "northgate", weight: "0.35", everyMs: 1_000, noiseBp: 1, silencePerMille: 0, astrayPerMille: 0 },
   { exchange: "harbour", weight: "0.3", everyMs: 2_000, noiseBp: 2, silencePerMille: 0, astrayPerMille: 0 },

@@ -31,8 +31,8 @@ const ACCOUNT_FUNDS = { USDT: "1000000", BTC: "10", ETH: "200", DSC: "1000000" }
 /** The funds that the accounts have besides, in the futures account. */
 const ACCOUNT_MARGIN = { USDT: "100000", BTC: "2" };
 /**
- * The pool of the platform coin's market, and what each of its providers has in it: at the price that the market starts with. So much that
- * its share of the fees of all trade there is a yield of some tens of percent a year.
+ * The pool of the platform coin's market, and what each of its providers has in it: at the price that the market starts
+ * with. So much that its share of the fees of all trade there is a yield of some tens of percent a year.
  */
 const POOL = {
   market: "DSCUSDT",
@@ -53,8 +53,8 @@ const MARGIN_INSURANCE = { USDT: "100000", BTC: "2", ETH: "40" };
 const ACTOR = "dev profile";
 
 /**
- * The commands that make the dev profile's venue out of an empty one, to be submitted in one go. User ids are counted from
- * 1 in the order of creation: the accounts first, then those who move the market.
+ * The commands that make the dev profile's venue out of an empty one, to be submitted in one go. User ids are counted
+ * from 1 in the order of creation: the accounts first, then those who move the market.
  */
 export function devVenueCommands(
   keys: Readonly<Record<DevAccount, DevKey>>,
@@ -222,7 +222,10 @@ function chainOf(chain: ListedChain): AssetChain {
 
 type Funds = Readonly<Record<string, string>>;
 
-/** Each of the four who move the market has at most this share of what custody may reach, and a quarter of it for futures. */
+/**
+ * Each of the four who move the market has at most this share of what custody may reach, and a quarter of it for
+ * futures.
+ */
 const HOUSE_SHARE = 10;
 
 /** Funds as far as their currencies are listed, and as far as custody of them reaches. */

@@ -36,7 +36,10 @@ export class Deviation {
   }
 }
 
-/** The pace of one move that comes to as much as so many. Only what IEEE 754 rounds exactly, so that it is the same everywhere. */
+/**
+ * The pace of one move that comes to as much as so many. Only what IEEE 754 rounds exactly, so that it is the same
+ * everywhere.
+ */
 function paceOf({ memory }: Pace, times: number): Pace {
   let kept = 1;
   for (let base = Number(memory) / 1e6, left = times; left > 0; left = Math.floor(left / 2), base *= base) {

@@ -1,4 +1,7 @@
-/** What the simulated market has in common with real ones, measured on minutes of three days: docs/guides/market.md states it. */
+/**
+ * What the simulated market has in common with real ones, measured on minutes of three days: docs/guides/market.md
+ * states it.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { devFloor, type Floor, marketOf, run, simulationOf } from "../../test/support/market-floor.ts";

@@ -7,7 +7,10 @@ import { Deviation, strayed } from "./deviation.ts";
 import { FINE } from "./price-walk.ts";
 import type { Random } from "./random.ts";
 
-/** A source that falls silent or goes astray stays so for between these times; silent beyond a minute the index drops it. */
+/**
+ * A source that falls silent or goes astray stays so for between these times; silent beyond a minute the index drops
+ * it.
+ */
 const TROUBLE_MIN_MS = 15_000;
 const TROUBLE_MAX_MS = 90_000;
 /** A source gone astray is so far off, above or below; an index of major coins drops what is off by a fiftieth. */
@@ -58,7 +61,10 @@ export class IndexSources {
     return prices.length === 0 ? undefined : said(market, prices);
   }
 
-  /** As `speak`, of the first source alone: enough for an index, and a quarter of the work. Whatever is due of the others waits. */
+  /**
+   * As `speak`, of the first source alone: enough for an index, and a quarter of the work. Whatever is due of the
+   * others waits.
+   */
   speakBriefly(market: Market, worth: bigint): SetIndexPrices | undefined {
     const speaker = this.#speakers[0];
     if (speaker === undefined || !isListed(market, speaker.source)) return undefined;

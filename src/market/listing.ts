@@ -1,4 +1,6 @@
-/** Listings as data: what a dev venue lists at its first start, from a file in the form of contract/listing/schema.json. */
+/**
+ * Listings as data: what a dev venue lists at its first start, from a file in the form of contract/listing/schema.json.
+ */
 import { readFileSync } from "node:fs";
 
 /** The mistake in a listing, as a sentence. */
@@ -93,7 +95,9 @@ interface Schema {
   readonly forms: Readonly<Record<string, { readonly pattern: string; readonly expected: string }>>;
 }
 
-/** Assets, markets and levels of one listing together; more than any exchange has, and few enough to be read at once. */
+/**
+ * Assets, markets and levels of one listing together; more than any exchange has, and few enough to be read at once.
+ */
 const ITEMS_MAX = 5_000;
 /** No listing is larger: the shipped one of 70 markets has 50 KiB. */
 const BYTES_MAX = 4 * 1024 * 1024;

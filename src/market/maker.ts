@@ -15,7 +15,10 @@ const DRIFT_PARTS = 2n;
 const OFFSET_SPREAD_PER_MILLE = 120;
 const AMOUNT_SPREAD_PER_MILLE = 300;
 
-/** Where foreign orders stand in the way: a maker sells at `lowestAsk` or above and buys at `highestBid` or below, ticks. */
+/**
+ * Where foreign orders stand in the way: a maker sells at `lowestAsk` or above and buys at `highestBid` or below,
+ * ticks.
+ */
 export interface Room {
   readonly lowestAsk: bigint;
   readonly highestBid: bigint;
@@ -34,8 +37,8 @@ const NOTHING: Plan = { retreats: [], advances: [] };
 
 /**
  * One market maker in one market: a ladder of orders on both sides of what the market is worth, kept in place by moving
- * them. It remembers nothing about its orders: what rests in the book, by the marks it carries, is what it has, so that a
- * restart changes nothing.
+ * them. It remembers nothing about its orders: what rests in the book, by the marks it carries, is what it has, so that
+ * a restart changes nothing.
  */
 export class Maker {
   readonly name: string;

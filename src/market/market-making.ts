@@ -39,7 +39,10 @@ export class MarketMaking {
     };
   }
 
-  /** The best price of a side (0 buys) at which somebody stands who is no maker, be it a pool, as long as `matters` holds. */
+  /**
+   * The best price of a side (0 buys) at which somebody stands who is no maker, be it a pool, as long as `matters`
+   * holds.
+   */
   #bestForeign(market: Market, side: number, matters: (price: bigint) => boolean): bigint | undefined {
     const order = this.#bestForeignOrder(market, side, matters);
     const level = market.pool && bestPoolLevel(this.#state, market, market.pool, side)?.price;

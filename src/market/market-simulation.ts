@@ -18,7 +18,10 @@ import { type Every, everyRealMs, type Venue } from "./venue.ts";
 
 /** Real time between two steps. */
 export const STEP_EVERY_MS = 200;
-/** Time that one step lives through at most. What is longer is for coarse steps; without those the market does not catch up. */
+/**
+ * Time that one step lives through at most. What is longer is for coarse steps; without those the market does not catch
+ * up.
+ */
 export const STEP_SPAN_MAX_MS = 5_000;
 /** Venue time between two looks of makers and index sources. */
 const REFRESH_EVERY_MS = 1_000;
@@ -37,8 +40,8 @@ export interface SimulationOptions {
   /** Up to when the markets have lived already, the venue's time; they begin with a first step unless given. */
   readonly sinceMs?: number | undefined;
   /**
-   * Whether somebody else makes the prices of the markets of this name now: makers take their orders back and wait there, as do takers
-   * and sources, and go on afterwards from where the index was left.
+   * Whether somebody else makes the prices of the markets of this name now: makers take their orders back and wait
+   * there, as do takers and sources, and go on afterwards from where the index was left.
    */
   isHeld?(market: string): boolean;
 }
@@ -148,7 +151,9 @@ export class MarketSimulation {
     this.#options.onFault(error);
   }
 
-  /** Lets the market live up to `nowMs`, the venue's time. Does nothing when time has not passed or the venue is busy. */
+  /**
+   * Lets the market live up to `nowMs`, the venue's time. Does nothing when time has not passed or the venue is busy.
+   */
   step(nowMs: number): void {
     if (this.#venue.isBusy) return;
     const quanta = this.#quantaUntil(nowMs);
@@ -168,8 +173,8 @@ export class MarketSimulation {
   }
 
   /**
-   * Looks at the venue before coarse steps are written. False: the first of them has to make quotes anew, and what comes after it
-   * needs another look, once that has been applied.
+   * Looks at the venue before coarse steps are written. False: the first of them has to make quotes anew, and what
+   * comes after it needs another look, once that has been applied.
    */
   look(): boolean {
     const looks = this.#lives.map((life) => {
@@ -180,9 +185,9 @@ export class MarketSimulation {
   }
 
   /**
-   * Lets the market live for `spanMs` up to `nowMs` in one coarse step, by what the last look saw: see CoarseTrading. The price stops
-   * several times on its way, so that candles have more than a close. Only the quotes that takers meet follow it there; where the step
-   * ends both do, unless nobody is to look at the books then.
+   * Lets the market live for `spanMs` up to `nowMs` in one coarse step, by what the last look saw: see CoarseTrading.
+   * The price stops several times on its way, so that candles have more than a close. Only the quotes that takers meet
+   * follow it there; where the step ends both do, unless nobody is to look at the books then.
    */
   coarseStep(
     nowMs: number,
@@ -218,7 +223,10 @@ export class MarketSimulation {
     this.#venue.submit({ kind: "hold_index", actor: ACTOR, untilMs: nowMs + silentMs }, ignoreOutcome);
   }
 
-  /** Puts the books in order after coarse steps, once those have been applied: all sources and ladders as at an ordinary pace. */
+  /**
+   * Puts the books in order after coarse steps, once those have been applied: all sources and ladders as at an ordinary
+   * pace.
+   */
   settle(nowMs: number): void {
     for (const life of this.#lives) {
       const { market, walk } = life;
@@ -344,7 +352,10 @@ function newLife(venue: Venue, character: SimulatedMarket, random: Random, leade
   };
 }
 
-/** Goes on where the market stood; a new one starts at its anchor. Undefined when the market has a coarser grid than that. */
+/**
+ * Goes on where the market stood; a new one starts at its anchor. Undefined when the market has a coarser grid than
+ * that.
+ */
 function walkOf(character: SimulatedMarket, market: Market): PriceWalk | undefined {
   const anchor = parseDecimal(character.anchorPrice, market.pricePrecision);
   if (anchor === undefined || anchor === 0n) return undefined;

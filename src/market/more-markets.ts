@@ -1,4 +1,7 @@
-/** Spot markets beyond the first three, as many as somebody wants: coins by their names up to twelve, then invented ones. */
+/**
+ * Spot markets beyond the first three, as many as somebody wants: coins by their names up to twelve, then invented
+ * ones.
+ */
 import type { Character, LadderShape, Listed, SimulatedMarket } from "./dev-markets.ts";
 
 /** Name, full name, price, decimals of the price and of the amount. */
@@ -61,7 +64,10 @@ export interface MarketSpec {
   readonly unitUsd: number;
 }
 
-/** How the `index`-th market of a kind behaves. Amounts are meant in USD: 40,000 on the innermost rung would be too much of a coin like these. */
+/**
+ * How the `index`-th market of a kind behaves. Amounts are meant in USD: 40,000 on the innermost rung would be too much
+ * of a coin like these.
+ */
 export function ownCharacter(
   index: number,
   { listed: { amountPrecision, minAmount }, unitUsd }: MarketSpec,

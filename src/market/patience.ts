@@ -3,8 +3,8 @@ const WAIT_FIRST_MS = 1_000;
 const DOUBLINGS_MAX = 6;
 
 /**
- * Makes a trader that is refused again and again ask less and less often, so that a barred account or a closed market does
- * not fill the log. One accepted order ends the wait.
+ * Makes a trader that is refused again and again ask less and less often, so that a barred account or a closed market
+ * does not fill the log. One accepted order ends the wait.
  */
 export class Patience {
   #failures = 0;

@@ -1,4 +1,7 @@
-/** Makers stand long enough for their books to have a premium, at an ordinary pace and when hours pass in seconds. Source: domain 4.11. */
+/**
+ * Makers stand long enough for their books to have a premium, at an ordinary pace and when hours pass in seconds.
+ * Source: domain 4.11.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { devFloor, type Floor, marketOf, run, simulationOf } from "../../test/support/market-floor.ts";

@@ -24,7 +24,9 @@ export class PriceWalk {
   readonly #dailyVolatilityBp: bigint;
   #price: bigint;
 
-  /** `anchor` and `start` in ticks above 0; volatility is the standard deviation of a day in hundredths of a percent. */
+  /**
+   * `anchor` and `start` in ticks above 0; volatility is the standard deviation of a day in hundredths of a percent.
+   */
   constructor(anchor: bigint, start: bigint, dailyVolatilityBp: number) {
     this.#anchor = anchor * FINE;
     this.#dailyVolatilityBp = BigInt(dailyVolatilityBp);
@@ -38,7 +40,8 @@ export class PriceWalk {
 
   /** So many quanta pass; `shock` is a draw with standard deviation NORMAL_ONE for all of them together. */
   advance(shock: number, quanta = 1): void {
-    // Worked number: 60,000.00 at 265 bp a day and a shock of one deviation moves by 60000 * 0.0265 / 930 = 1.71 in one quantum.
+    // Worked number: 60,000.00 at 265 bp a day and a shock of one deviation moves by 60000 * 0.0265 / 930 = 1.71 in one
+    // quantum.
     const move =
       (this.#price * this.#dailyVolatilityBp * BigInt(shock) * rootOf(quanta)) /
       (BASIS_POINTS * QUANTA_PER_DAY_ROOT * BigInt(NORMAL_ONE) * ROOT_ONE);

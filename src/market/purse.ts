@@ -45,7 +45,9 @@ export function worthOfLots(market: Market, price: bigint, lots: bigint): bigint
   return market.futures === undefined ? price * lots * market.unitsPerLotTick : tradeValue(market.futures, price, lots);
 }
 
-/** Lots that a user holds: of the base currency with what orders have frozen, or as a position, below 0 of a short one. */
+/**
+ * Lots that a user holds: of the base currency with what orders have frozen, or as a position, below 0 of a short one.
+ */
 export function holdingOf(state: State, userId: number, market: Market): bigint {
   if (market.futures === undefined) return heldOf(state, userId, market.baseAssetId) / market.unitsPerLot;
   const row = rowOf(state, userId, market.id);

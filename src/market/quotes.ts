@@ -10,7 +10,9 @@ export interface Best {
   readonly lots: bigint;
 }
 
-/** The best of a side (0 buys): its first order, or a level of the pool that is better; undefined when nobody is there. */
+/**
+ * The best of a side (0 buys): its first order, or a level of the pool that is better; undefined when nobody is there.
+ */
 export function bestOf(state: State, market: Market, side: number): Best | undefined {
   const { orders, books } = state;
   const book = books[market.id] as Book;

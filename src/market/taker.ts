@@ -10,7 +10,9 @@ import { type Best, bestOf } from "./quotes.ts";
 import type { Random } from "./random.ts";
 import type { Venue } from "./venue.ts";
 
-/** Sizes double so many times at most: a half of the orders is up to 2 units, a quarter up to 4 ... the last up to 256. */
+/**
+ * Sizes double so many times at most: a half of the orders is up to 2 units, a quarter up to 4 ... the last up to 256.
+ */
 const DOUBLINGS_MAX = 7;
 /** The mean size of an order, in hundredths of a unit: a half 1.5, a quarter 3 ... the last two 192. */
 export const MEAN_SIZE_PERCENT = 675n;
@@ -30,7 +32,9 @@ interface Quotes {
   readonly ask: Best | undefined;
 }
 
-/** Those who take in one market: they come at random, trade a random amount and see to it that they keep some of both. */
+/**
+ * Those who take in one market: they come at random, trade a random amount and see to it that they keep some of both.
+ */
 export class Takers {
   readonly #venue: Venue;
   readonly #habits: TakerHabits;

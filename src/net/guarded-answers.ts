@@ -1,6 +1,6 @@
 /**
- * Guards a connection to a server against what comes over it: a client's package that waits for the rest of an answer keeps all of it in
- * memory, and one that cannot read an answer may throw where nobody catches it.
+ * Guards a connection to a server against what comes over it: a client's package that waits for the rest of an answer
+ * keeps all of it in memory, and one that cannot read an answer may throw where nobody catches it.
  */
 import type { Duplex } from "node:stream";
 
@@ -15,12 +15,16 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Has each piece looked at before the package reads it. The connection ends with a NoAnswer where one is refused, or cannot be read. */
+/**
+ * Has each piece looked at before the package reads it. The connection ends with a NoAnswer where one is refused, or
+ * cannot be read.
+ */
 export function guardAnswers(stream: Duplex, look: LookAt): void {
   const emit = stream.emit.bind(stream) as (event: string | symbol, ...values: unknown[]) => boolean;
   stream.emit = (event: string | symbol, ...values: unknown[]) => {
     if (event !== "data") return emit(event, ...values);
-    // Pieces may still come that had been read before it was destroyed; and once the package has ended its side, nobody waits for answers.
+    // Pieces may still come that had been read before it was destroyed; and once the package has ended its side, nobody
+    // waits for answers.
     if (stream.destroyed || stream.writableEnded) return false;
     let wrong: NoAnswer;
     try {

@@ -1,7 +1,8 @@
 /**
- * The crowd of a recorded market: its orders rest as the recorded book says, and take as the recorded trades do. Where a level grows a new
- * order joins the end of the queue; where it shrinks without a trade the newest orders of the crowd go first, so that nobody comes
- * forward in a queue but by trades. What others took of a level comes back with its next record.
+ * The crowd of a recorded market: its orders rest as the recorded book says, and take as the recorded trades do. Where
+ * a level grows a new order joins the end of the queue; where it shrinks without a trade the newest orders of the crowd
+ * go first, so that nobody comes forward in a queue but by trades. What others took of a level comes back with its next
+ * record.
  */
 import { type Grid, unitsOf } from "./grid.ts";
 import { type RecordedRow, RecordingError } from "./recording.ts";

@@ -8,7 +8,9 @@ export interface PlayOptions {
   readonly speed: number;
   /** Lets so much of the venue's time pass, ms; undefined where that runs by itself. */
   readonly advance: ((ms: number) => Promise<void>) | undefined;
-  /** Hears of the middle of the book, in ticks, after what happened at one time, at most once a second of the recording. */
+  /**
+   * Hears of the middle of the book, in ticks, after what happened at one time, at most once a second of the recording.
+   */
   readonly onMiddle: (ticks: bigint) => Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Recorded markets: what was traded and how books changed, read from CSV of three forms that are told apart by their first line. Ours
- * holds both; those of the archive tardis.dev hold trades, or a book in steps (incremental_book_L2), and are given together.
+ * Recorded markets: what was traded and how books changed, read from CSV of three forms that are told apart by their
+ * first line. Ours holds both; those of the archive tardis.dev hold trades, or a book in steps (incremental_book_L2),
+ * and are given together.
  */
 
 /** Amounts and prices stay texts: they are the exchange's own figures. */
@@ -82,7 +83,10 @@ export function parseRecording(text: string, name: string): RecordedRow[] {
   return rows;
 }
 
-/** Several recordings of one market as one, by time; of the same time trades come first, since books show what they left. */
+/**
+ * Several recordings of one market as one, by time; of the same time trades come first, since books show what they
+ * left.
+ */
 export function mergeRecordings(recordings: readonly (readonly RecordedRow[])[]): RecordedRow[] {
   const rank = ({ kind }: RecordedRow) => (kind === "trade" ? 0 : 1);
   if (recordings.length === 1) return [...(recordings[0] as readonly RecordedRow[])];

@@ -1,4 +1,7 @@
-/** A running venue as the crowd of a recording sees it: the API with a key for those who rest and one for those who take. */
+/**
+ * A running venue as the crowd of a recording sees it: the API with a key for those who rest and one for those who
+ * take.
+ */
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Floor } from "./crowd.ts";

@@ -20,8 +20,9 @@ export interface Names {
 }
 
 /**
- * An order as a line: "ann buy 0.5 BTCUSDT @ 30000", which is a limit order; without a price a market order; with a type
- * (maker_only, ioc, fok) and in hedge mode the position side behind it. "ann close BTCUSDT" closes a position by a market order.
+ * An order as a line: "ann buy 0.5 BTCUSDT @ 30000", which is a limit order; without a price a market order; with a
+ * type (maker_only, ioc, fok) and in hedge mode the position side behind it. "ann close BTCUSDT" closes a position by a
+ * market order.
  */
 export function orderOf(line: string, names: Names): Command {
   const words = line.trim().split(/\s+/);

@@ -39,7 +39,10 @@ export interface End {
   readonly change: string;
 }
 
-/** Plays a scenario. Throws ScenarioFault when it cannot be played, and Error when the engine is not sound after a command. */
+/**
+ * Plays a scenario. Throws ScenarioFault when it cannot be played, and Error when the engine is not sound after a
+ * command.
+ */
 export function play(scenario: Scenario): Played {
   return new Play(scenario).run();
 }

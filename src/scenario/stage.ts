@@ -9,8 +9,8 @@ import type { State } from "../engine/state.ts";
 import { ScenarioFault } from "./scenario.ts";
 
 /**
- * An engine that a scenario plays on, looked at after every command: its invariants, its events against its state, and that
- * all cells together hold to the last unit what was paid in.
+ * An engine that a scenario plays on, looked at after every command: its invariants, its events against its state, and
+ * that all cells together hold to the last unit what was paid in.
  */
 export class Stage {
   readonly #engine = new Engine();

@@ -1,6 +1,6 @@
 /**
- * `bourse cluster found` and `adopt`: a new venue, or the log of a folder, goes into an empty store, from which several nodes go on with it.
- * `bourse cluster forget`: what a node that never returns has left there goes.
+ * `bourse cluster found` and `adopt`: a new venue, or the log of a folder, goes into an empty store, from which several
+ * nodes go on with it. `bourse cluster forget`: what a node that never returns has left there goes.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
@@ -30,8 +30,8 @@ export interface Adopted {
 type Note = (text: string) => void;
 
 /**
- * Makes a new venue, for nodes with empty folders. Throws CopyRefused when the store holds a log already, or when the folder that the settings
- * name holds one: then the venue is not new. A node may wait on that folder meanwhile.
+ * Makes a new venue, for nodes with empty folders. Throws CopyRefused when the store holds a log already, or when the
+ * folder that the settings name holds one: then the venue is not new. A node may wait on that folder meanwhile.
  */
 export async function foundNew(settings: Settings, note: Note): Promise<{ readonly venueId: string }> {
   const { data } = settings;
@@ -48,7 +48,10 @@ export async function foundNew(settings: Settings, note: Note): Promise<{ readon
   });
 }
 
-/** Throws CopyRefused when the store holds a log already, LogDamaged when that of the folder is not sound, DataDirLocked when a venue runs on it. */
+/**
+ * Throws CopyRefused when the store holds a log already, LogDamaged when that of the folder is not sound, DataDirLocked
+ * when a venue runs on it.
+ */
 export async function adoptLog(settings: Settings, note: Note): Promise<Adopted> {
   const { data } = settings;
   keyOf(settings);
@@ -83,8 +86,8 @@ export class ForgetRefused extends Error {
 }
 
 /**
- * Removes from the store what a node that never returns told of itself. It takes some seconds: a node that tells anything meanwhile is there.
- * Throws ForgetRefused then, and when there is no such node.
+ * Removes from the store what a node that never returns told of itself. It takes some seconds: a node that tells
+ * anything meanwhile is there. Throws ForgetRefused then, and when there is no such node.
  */
 export async function forgetNode(settings: Settings, node: string, note: Note): Promise<{ readonly nodes: string[] }> {
   return await withStore(settings, note, async (store) => {

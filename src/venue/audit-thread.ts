@@ -11,8 +11,9 @@ export interface AuditWorkerData {
 }
 
 /**
- * Audits the state as it is now while the venue goes on: it is copied at once, and the copy is loaded and looked at in a thread of its
- * own. `audit` rejects when the thread ends before it is done, for want of memory or because it was ended.
+ * Audits the state as it is now while the venue goes on: it is copied at once, and the copy is loaded and looked at in
+ * a thread of its own. `audit` rejects when the thread ends before it is done, for want of memory or because it was
+ * ended.
  */
 export class AuditThread {
   readonly audit: Promise<AdminAudit>;

@@ -66,9 +66,9 @@ export class KeptTrail implements AuditTrail {
   }
 
   /**
-   * A start is about to apply what the log of a venue holds up to seq `end` behind some snapshot; `catchUp` ends this. Returns the
-   * seq up to which the trail has seen it, of which it need not hear again; undefined when it has seen nothing: a trail
-   * that is new, or was another log's and is begun anew.
+   * A start is about to apply what the log of a venue holds up to seq `end` behind some snapshot; `catchUp` ends this.
+   * Returns the seq up to which the trail has seen it, of which it need not hear again; undefined when it has seen
+   * nothing: a trail that is new, or was another log's and is begun anew.
    */
   beginCatchUp(venueId: string, end: number): number | undefined {
     this.#database.exec("BEGIN");
@@ -82,7 +82,10 @@ export class KeptTrail implements AuditTrail {
     return seen === 0 ? undefined : seen;
   }
 
-  /** Reads of the log in `dir`, up to seq `end`, what was not applied meanwhile: all that it has not seen up to `appliedFrom`. */
+  /**
+   * Reads of the log in `dir`, up to seq `end`, what was not applied meanwhile: all that it has not seen up to
+   * `appliedFrom`.
+   */
   catchUp(dir: string, appliedFrom: number, end: number): void {
     const reader = new LogReader(dir);
     try {
@@ -111,7 +114,10 @@ export class KeptTrail implements AuditTrail {
     return this.#behindFrom !== undefined;
   }
 
-  /** Reads what it lacks from the log in `dir`, up to the last applied command; the log does not say what came of a command. */
+  /**
+   * Reads what it lacks from the log in `dir`, up to the last applied command; the log does not say what came of a
+   * command.
+   */
   mend(dir: string, appliedSeq: number): void {
     const from = this.#behindFrom;
     if (from === undefined) return;

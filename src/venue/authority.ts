@@ -16,7 +16,10 @@ export interface AuthoritySetUp {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Sets the bounds of a venue that has none, and reopens its authority once. To be called again until the rules know of it. */
+/**
+ * Sets the bounds of a venue that has none, and reopens its authority once. To be called again until the rules know of
+ * it.
+ */
 export class SetUpAuthority {
   readonly #options: AuthoritySetUp;
   #isDone = false;

@@ -1,6 +1,6 @@
 /**
- * The chains of a venue: a desk at each that something moves on, by its listing. Those with terms in the settings are reached over nodes;
- * the dev profile simulates all others.
+ * The chains of a venue: a desk at each that something moves on, by its listing. Those with terms in the settings are
+ * reached over nodes; the dev profile simulates all others.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -32,7 +32,10 @@ const SIMULATED_POLL_MS = 200;
 const RECONCILE_MS = 60_000;
 /** A desk that reads a long stretch of its chain is not waited for longer; what is found then halts nothing. */
 const HOLD_MS = 5_000;
-/** A round that waits for a node is not waited for longer when the venue stops: wherever it ends, the next start goes on. */
+/**
+ * A round that waits for a node is not waited for longer when the venue stops: wherever it ends, the next start goes
+ * on.
+ */
 const STOP_MS = 2_000;
 
 export interface VenueChainsOptions {
@@ -100,7 +103,10 @@ export class VenueChains implements AdminChains, ChainAddresses {
     clearTimeout(late);
   }
 
-  /** As `stop`, of a venue that goes back: what the desks know is forgotten, and `start` begins with what is listed then. */
+  /**
+   * As `stop`, of a venue that goes back: what the desks know is forgotten, and `start` begins with what is listed
+   * then.
+   */
   async pause(): Promise<void> {
     await this.stop();
     await Promise.all(this.#opening.values());
@@ -189,7 +195,8 @@ export class VenueChains implements AdminChains, ChainAddresses {
 
   async reconcile(): Promise<Reconciled> {
     const desks = [...this.#desks.values()];
-    // Between two rounds the log knows all that the chains showed: what one of them has paid out is not taken for missing.
+    // Between two rounds the log knows all that the chains showed: what one of them has paid out is not taken for
+    // missing.
     const areStill = await Promise.race([
       Promise.all(desks.map((desk) => this.#still(desk))).then(() => true),
       pause(HOLD_MS, false, { ref: false }),
@@ -206,7 +213,9 @@ export class VenueChains implements AdminChains, ChainAddresses {
     }
   }
 
-  /** Settles when no round runs. A desk that has not looked since it was opened, or whose last look failed, looks first. */
+  /**
+   * Settles when no round runs. A desk that has not looked since it was opened, or whose last look failed, looks first.
+   */
   async #still(desk: ChainDesk): Promise<void> {
     await desk.hold();
     if (!desk.isCurrent && this.#options.isOnDuty?.() !== false) await desk.caughtUp();

@@ -15,13 +15,16 @@ export interface Machinery {
 
 const MACHINE: Machinery = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 
-/** The two clocks of a machine drift apart a little where the network sets one of them: 1 ms in a second is believed. */
+/**
+ * The two clocks of a machine drift apart a little where the network sets one of them: 1 ms in a second is believed.
+ */
 const DRIFT_MAX = 0.001;
 
 /**
- * The machine's clock, as far as it runs on with its monotonic one. A jump of more than `jumpMaxMs` ahead is not followed: time
- * that is in the log can never be taken back, and would fall due for everybody. Steps back are the log's business, whose time never falls.
- * `onJump` hears of either once, with the ms that the machine's clock is ahead, below 0 behind, and of its end with 0.
+ * The machine's clock, as far as it runs on with its monotonic one. A jump of more than `jumpMaxMs` ahead is not
+ * followed: time that is in the log can never be taken back, and would fall due for everybody. Steps back are the log's
+ * business, whose time never falls. `onJump` hears of either once, with the ms that the machine's clock is ahead, below
+ * 0 behind, and of its end with 0.
  */
 export class GuardedClock implements Clock {
   readonly #jumpMaxMs: number;
@@ -101,7 +104,9 @@ export interface ClockState {
 /** Sped up beyond this, a second of the machine would be days of the venue. */
 export const SPEED_MAX = 100_000;
 
-/** A clock in the operator's hand: it runs from where it stood, can be frozen, moved forward and sped up; never back. */
+/**
+ * A clock in the operator's hand: it runs from where it stood, can be frozen, moved forward and sped up; never back.
+ */
 export class VirtualClock implements Clock {
   #baseMs: number;
   /** Real time at which the clock showed `#baseMs`. */

@@ -23,7 +23,10 @@ export interface DevVenue {
   start(): void;
   /** Lets the market live up to the venue's time at once, if it moves at all. */
   catchUp(): void;
-  /** Does `change` to the clock and settles when the market has lived up to it; undefined while the market does not move. */
+  /**
+   * Does `change` to the clock and settles when the market has lived up to it; undefined while the market does not
+   * move.
+   */
   readonly pass: ((change: () => void) => Promise<void>) | undefined;
   stop(): void;
   /** Lets the market move anew from the venue's time on, as it would in a venue that comes back in this state. */

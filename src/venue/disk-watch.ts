@@ -1,7 +1,7 @@
 /**
- * How much room the disk of a data directory has. Below one threshold the venue takes only cancels, below a lower one it takes nothing, and
- * it does not start; a reserve that is kept in a file is given up then, so that what is under way can still be written. When there is room
- * again, both end by themselves.
+ * How much room the disk of a data directory has. Below one threshold the venue takes only cancels, below a lower one
+ * it takes nothing, and it does not start; a reserve that is kept in a file is given up then, so that what is under way
+ * can still be written. When there is room again, both end by themselves.
  */
 import { closeSync, existsSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -9,9 +9,9 @@ import { markOf } from "./machine.ts";
 import type { Sequencer } from "./sequencer.ts";
 
 /**
- * Lets this program's rules hold from here on, when the log is new or ends under older ones: a command of the log, with the
- * state hash before and after. Gives it when it is applied; undefined when there was nothing to begin. To be called before
- * anybody else submits.
+ * Lets this program's rules hold from here on, when the log is new or ends under older ones: a command of the log, with
+ * the state hash before and after. Gives it when it is applied; undefined when there was nothing to begin. To be called
+ * before anybody else submits.
  */
 export async function beginEpochWhenDue(
   engine: Engine,
@@ -51,7 +51,9 @@ export function refuseNewerRules({ rulesVersion }: BeginEpoch, seq: number): voi
   });
 }
 
-/** Throws ReplayDiverged when the state is not the one that an epoch records, where that was taken over the same form. */
+/**
+ * Throws ReplayDiverged when the state is not the one that an epoch records, where that was taken over the same form.
+ */
 export function refuseOtherState(engine: Engine, { hash, form }: StateMark, seq: number): void {
   const own = markOf(engine);
   if (own.form === form && own.hash !== hash)

@@ -1,7 +1,7 @@
 /**
- * A new venue of the dev profile out of the log of any other: its state is what that one's was right after a command, its history what
- * that one's was, and nothing in it lets anybody in who could sign in there. The log that it comes from is only read, so a copy of one
- * from another machine will do.
+ * A new venue of the dev profile out of the log of any other: its state is what that one's was right after a command,
+ * its history what that one's was, and nothing in it lets anybody in who could sign in there. The log that it comes
+ * from is only read, so a copy of one from another machine will do.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -42,7 +42,10 @@ export interface ForkReport {
 
 const KEY_FILE = "secret.key";
 
-/** Makes `data`, which is empty or does not exist yet; `at` is the last command unless given. Leaves nothing behind when it fails. */
+/**
+ * Makes `data`, which is empty or does not exist yet; `at` is the last command unless given. Leaves nothing behind when
+ * it fails.
+ */
 export async function forkVenue(from: string, at: number | undefined, data: string): Promise<ForkReport> {
   const target = resolve(data);
   if (existsSync(target) && readdirSync(target).length > 0) {

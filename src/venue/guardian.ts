@@ -25,11 +25,11 @@ const SHARE_BUSY = 0.05;
 const LIVE_MAX = 20_000;
 
 /**
- * Holds the state against the invariants on a beat. A breach is a bug that has already happened: what can still be done is to stop
- * trading on it, loudly.
+ * Holds the state against the invariants on a beat. A breach is a bug that has already happened: what can still be done
+ * is to stop trading on it, loudly.
  *
- * A small state is looked at as it is, at one instant. A large one is copied at one instant and the copy looked at in another thread: see
- * docs/decisions/0020-a-large-state-is-checked-as-a-copy.md.
+ * A small state is looked at as it is, at one instant. A large one is copied at one instant and the copy looked at in
+ * another thread: see docs/decisions/0020-a-large-state-is-checked-as-a-copy.md.
  */
 export class Guardian {
   readonly #options: GuardianOptions;

@@ -9,7 +9,10 @@ export const LOCAL_SOCKET = "admin-socket";
 /** Longer paths are no addresses of sockets. */
 const SOCKET_PATH_BYTES_MAX = 103;
 
-/** Whoever may read the directory can reach the operator's interface without a port; the token is asked for all the same. */
+/**
+ * Whoever may read the directory can reach the operator's interface without a port; the token is asked for all the
+ * same.
+ */
 export async function listenLocally(server: HttpServer, folder: string, log: Logger): Promise<void> {
   // Windows knows pipes, but none in a directory.
   if (process.platform === "win32") return;

@@ -7,7 +7,9 @@ const WINDOW_MS = 30_000;
 
 const QUANTILES = [0.5, 0.99, 1] as const;
 
-/** How late the event loop is. What was once slow is forgotten: the figures are those of the last half to whole minute. */
+/**
+ * How late the event loop is. What was once slow is forgotten: the figures are those of the last half to whole minute.
+ */
 export class LoopDelay {
   readonly #monitor = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   #before: readonly number[] = QUANTILES.map(() => 0);
@@ -42,7 +44,9 @@ export class LoopDelay {
   }
 }
 
-/** The monitor measures from sample to sample, in nanoseconds: what is above its own pause is delay, here in seconds. */
+/**
+ * The monitor measures from sample to sample, in nanoseconds: what is above its own pause is delay, here in seconds.
+ */
 function delayIn(intervalNs: number): number {
   return Math.max(0, intervalNs / 1e9 - SAMPLE_MS / 1_000);
 }

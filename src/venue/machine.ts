@@ -27,9 +27,9 @@ export class EngineMachine implements Machine {
   readonly #onDeed: OnDeed | undefined;
 
   /**
-   * `onEvents` gets what replayed commands brought about, in order and whole groups; the buffer is reused. Commands made under
-   * rules before `oldestRules` are refused with RulesMissing; a snapshot that these rules made is taken. `onDeed` hears what came
-   * of every JSON command.
+   * `onEvents` gets what replayed commands brought about, in order and whole groups; the buffer is reused. Commands
+   * made under rules before `oldestRules` are refused with RulesMissing; a snapshot that these rules made is taken.
+   * `onDeed` hears what came of every JSON command.
    */
   constructor(onEvents?: (events: WordBuffer) => void, oldestRules: number = OLDEST_RULES_VERSION, onDeed?: OnDeed) {
     this.#onEvents = onEvents;

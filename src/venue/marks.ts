@@ -1,6 +1,7 @@
 /**
- * States that a venue of the dev profile can go back to, in the folder `marks` beside its log: of each the engine's state, a copy of its
- * history, and what else there is to set as it was. They lie on one course of events: whoever goes back to one loses the later ones.
+ * States that a venue of the dev profile can go back to, in the folder `marks` beside its log: of each the engine's
+ * state, a copy of its history, and what else there is to set as it was. They lie on one course of events: whoever goes
+ * back to one loses the later ones.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -70,7 +71,10 @@ export class Marks {
     return (this.#marks.at(-1)?.id ?? START) + 1;
   }
 
-  /** `keepHistory` writes a copy of the history into the file that it is given. What stops it midway leaves nothing; throws MarkNotKept. */
+  /**
+   * `keepHistory` writes a copy of the history into the file that it is given. What stops it midway leaves nothing;
+   * throws MarkNotKept.
+   */
   async add(
     note: Omit<Mark, "stateHash" | "program">,
     content: SnapshotContent,

@@ -1,7 +1,7 @@
 /**
- * Figures that a venue counts, in the text form that Prometheus reads. A figure is a plain number in memory, so counting
- * costs an addition; text is made only when somebody asks. prom-client would look labels up by a hashed text for each
- * command counted, and brings nothing that is missed here.
+ * Figures that a venue counts, in the text form that Prometheus reads. A figure is a plain number in memory, so
+ * counting costs an addition; text is made only when somebody asks. prom-client would look labels up by a hashed text
+ * for each command counted, and brings nothing that is missed here.
  */
 
 /** Labels of one line, in the order in which they are printed. */
@@ -70,7 +70,10 @@ export class Histograms {
     this.#bounds = bounds;
   }
 
-  /** Both keys stand for the labels, which are made only once. They are two, since joining texts costs more than looking up twice. */
+  /**
+   * Both keys stand for the labels, which are made only once. They are two, since joining texts costs more than looking
+   * up twice.
+   */
   of(key: string, key2: string, labels: () => Labels): Histogram {
     let some = this.#byKey.get(key);
     if (some === undefined) {
@@ -136,7 +139,10 @@ export class MetricsRegistry {
     return `${lines.join("\n")}\n`;
   }
 
-  /** The values under a name as `text` prints it, such as `bourse_seq` or `bourse_commit_seconds_count`; none where there is no such figure. */
+  /**
+   * The values under a name as `text` prints it, such as `bourse_seq` or `bourse_commit_seconds_count`; none where
+   * there is no such figure.
+   */
   *samples(name: string): Generator<FigureSample> {
     const suffix = this.#families.has(name) ? "" : (SUFFIX.exec(name)?.[0] ?? "");
     const family = this.#families.get(name.slice(0, name.length - suffix.length));

@@ -1,4 +1,7 @@
-/** Looks in a row that a node must miss to count as away. With a look each 5 s that is a minute: longer than a start, a busy machine or a lost message takes. */
+/**
+ * Looks in a row that a node must miss to count as away. With a look each 5 s that is a minute: longer than a start, a
+ * busy machine or a lost message takes.
+ */
 export const AWAY_LOOKS = 12;
 
 /**
@@ -18,9 +21,9 @@ interface Known {
 }
 
 /**
- * Which rules the programs of all nodes have, as the one that leads finds it look by look. Who does not answer counts with what it last
- * said until it has been away for long: silence is no sign of a newer program. Time is counted in looks, since a clock runs on
- * while a machine sleeps.
+ * Which rules the programs of all nodes have, as the one that leads finds it look by look. Who does not answer counts
+ * with what it last said until it has been away for long: silence is no sign of a newer program. Time is counted in
+ * looks, since a clock runs on while a machine sleeps.
  */
 export class NodePrograms {
   readonly #known = new Map<string, Known>();

@@ -6,7 +6,9 @@ export interface PastWorkerData {
   readonly port: MessagePort;
 }
 
-/** Tells a history what came of the commands after a seq: the log is read again, in a thread and an engine of their own. */
+/**
+ * Tells a history what came of the commands after a seq: the log is read again, in a thread and an engine of their own.
+ */
 export function pastOf(dir: string): (afterSeq: number, port: MessagePort) => void {
   return (afterSeq, port) => {
     const workerData: PastWorkerData = { dir, afterSeq, port };

@@ -1,4 +1,7 @@
-/** Figures of quotas that nodes share: whether they do, how many, and what it costs. There are none where quotas are those of this process. */
+/**
+ * Figures of quotas that nodes share: whether they do, how many, and what it costs. There are none where quotas are
+ * those of this process.
+ */
 import type { SharedCounts } from "../gateway/limits/shared/shared-quotas.ts";
 import type { Histogram, Labels, MetricsRegistry } from "./metrics.ts";
 

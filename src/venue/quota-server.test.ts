@@ -1,4 +1,7 @@
-/** Servers of shared quotas that lie or stall: nobody waits for them, nothing ends, and what they say is taken only if it can be. */
+/**
+ * Servers of shared quotas that lie or stall: nobody waits for them, nothing ends, and what they say is taken only if
+ * it can be.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";

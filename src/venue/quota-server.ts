@@ -1,4 +1,7 @@
-/** Redis or Valkey as the server that nodes share quotas on. One server, not a cluster of them: a check has keys of its own each. */
+/**
+ * Redis or Valkey as the server that nodes share quotas on. One server, not a cluster of them: a check has keys of its
+ * own each.
+ */
 import { Redis, type Result } from "ioredis";
 import type { QuotaServer } from "../gateway/limits/shared/quota-server.ts";
 import { BEAT_SCRIPT, CHECK_SCRIPT, ENTRY_ANSWERS } from "../gateway/limits/shared/scripts.ts";

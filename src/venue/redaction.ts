@@ -7,8 +7,9 @@ const SECRET_NAME =
   /token|secret|password|passphrase|authorization|cookie|cipher|signature|mnemonic|private|enrolment/i;
 
 /**
- * Secrets within texts, each with what stays in sight before them. Other servers choose some of these texts, and clients parts of them: each
- * pattern begins where a word does and looks at a character a few times at most, however the text is made.
+ * Secrets within texts, each with what stays in sight before them. Other servers choose some of these texts, and
+ * clients parts of them: each pattern begins where a word does and looks at a character a few times at most, however
+ * the text is made.
  */
 const SECRETS: readonly RegExp[] = [
   // Credentials of an address: postgres://user:password@host.

@@ -1,7 +1,7 @@
 /**
- * Going back, in the dev profile: everything becomes what it was at a mark, history, clock, keys and quotas too, as if nothing had
- * happened since. The log is cut there, so that it tells of what happened and of nothing else. The order in which things are done
- * makes a crash leave the venue as it was before or as it is after: see decision 15.
+ * Going back, in the dev profile: everything becomes what it was at a mark, history, clock, keys and quotas too, as if
+ * nothing had happened since. The log is cut there, so that it tells of what happened and of nothing else. The order in
+ * which things are done makes a crash leave the venue as it was before or as it is after: see decision 15.
  */
 import type { Logger } from "pino";
 import { loadSnapshot, SNAPSHOT_FORM, takeSnapshot } from "../engine/snapshot.ts";

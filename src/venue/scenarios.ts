@@ -1,4 +1,7 @@
-/** Scenarios that a dev venue plays on itself: one at a time, in the name of the operator who started it, through the calls that he could make. */
+/**
+ * Scenarios that a dev venue plays on itself: one at a time, in the name of the operator who started it, through the
+ * calls that he could make.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type {

@@ -1,4 +1,7 @@
-/** Where the key lies that secrets are sealed with, when it does not lie in the data directory. docs/guides/operators.md, "Keys". */
+/**
+ * Where the key lies that secrets are sealed with, when it does not lie in the data directory.
+ * docs/guides/operators.md, "Keys".
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
@@ -8,8 +11,8 @@ const CREDENTIAL = "bourse-secret-key";
 const VARIABLE = "BOURSE_SECRET_KEY";
 
 /**
- * The vault of the file that the setting names, of the credential that systemd has put beside the program, or of the environment; undefined
- * where none of them has a key. Throws SecretVaultError.
+ * The vault of the file that the setting names, of the credential that systemd has put beside the program, or of the
+ * environment; undefined where none of them has a key. Throws SecretVaultError.
  */
 export function vaultFromElsewhere(
   file: string | undefined,

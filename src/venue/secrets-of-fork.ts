@@ -33,7 +33,10 @@ export function replaceKeys(state: State, vault: SecretVault): FreshKey[] {
   return fresh;
 }
 
-/** Takes out what operators and people sign in with, and the keys of hot wallets with all that they signed. Gives what it was, as sentences. */
+/**
+ * Takes out what operators and people sign in with, and the keys of hot wallets with all that they signed. Gives what
+ * it was, as sentences.
+ */
 export function takeOutSecrets(state: State): string[] {
   const { operators } = state;
   const notes: string[] = [];

@@ -8,7 +8,9 @@ import type { CommittedGroup, Log } from "../log/log.ts";
 /** Called right after the engine has applied the command, which is then durable. Read the outcome before returning. */
 export type Applied = (outcome: Outcome, engine: Engine) => void;
 
-/** Commands of one group. More wait for the next one: a group is one row of the log, one sync and one turn of the loop. */
+/**
+ * Commands of one group. More wait for the next one: a group is one row of the log, one sync and one turn of the loop.
+ */
 export const GROUP_COMMANDS_MAX = 4_096;
 /** Words of one group, well below what a row of the log may hold. */
 const GROUP_WORDS_MAX = 131_072;
@@ -49,9 +51,9 @@ interface Proposal {
 }
 
 /**
- * Proposes commands to the log and applies what the log commits, whoever proposed it. Commands that arrive while a group is
- * being synced form the next one; a group is applied when it is committed and not before, so the state never shows what a
- * crash could take back.
+ * Proposes commands to the log and applies what the log commits, whoever proposed it. Commands that arrive while a
+ * group is being synced form the next one; a group is applied when it is committed and not before, so the state never
+ * shows what a crash could take back.
  */
 export class Sequencer {
   readonly #engine: Engine;
@@ -92,8 +94,9 @@ export class Sequencer {
   }
 
   /**
-   * Takes a command; `applied` hears what came of it. Commands submitted in one go stand next to each other, in one group
-   * unless that is full. Ask `isBusy` first; after `close`, and while it is held, nothing is taken and false is returned.
+   * Takes a command; `applied` hears what came of it. Commands submitted in one go stand next to each other, in one
+   * group unless that is full. Ask `isBusy` first; after `close`, and while it is held, nothing is taken and false is
+   * returned.
    */
   submit(command: Command, applied?: Applied): boolean {
     if (this.#closed || this.#held) return false;
@@ -117,8 +120,9 @@ export class Sequencer {
   }
 
   /**
-   * Proposes what has been submitted at once, as groups of the venue's time of this moment: for whoever moves the clock from one
-   * group to the next without waiting for each. So many groups may be under way at a time as the log takes, see LAPSE_GROUPS_MAX.
+   * Proposes what has been submitted at once, as groups of the venue's time of this moment: for whoever moves the clock
+   * from one group to the next without waiting for each. So many groups may be under way at a time as the log takes,
+   * see LAPSE_GROUPS_MAX.
    */
   cut(): void {
     while (this.#waiting.length > 0 || this.#open.applied.length > 0) this.#seal();

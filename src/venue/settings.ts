@@ -1,6 +1,7 @@
 /**
- * The settings of a venue: where each comes from and what it may be. A setting has one name, usable as `--name value` and
- * as a key of the configuration file; what is given on the command line wins over the file, the file over the profile.
+ * The settings of a venue: where each comes from and what it may be. A setting has one name, usable as `--name value`
+ * and as a key of the configuration file; what is given on the command line wins over the file, the file over the
+ * profile.
  */
 import { dirname, resolve } from "node:path";
 import type { EvmTerms } from "../chains/chain-terms.ts";
@@ -55,7 +56,9 @@ export interface Settings {
   readonly history: string | undefined;
   /** The nodes that hold one log, this one among them; undefined: this process holds it alone. */
   readonly cluster: ClusterSettings | undefined;
-  /** Absolute path of the file with the key that secrets are sealed with; undefined: a key of this data directory's own. */
+  /**
+   * Absolute path of the file with the key that secrets are sealed with; undefined: a key of this data directory's own.
+   */
   readonly secretKey: string | undefined;
   /**
    * The recipient or the passphrase that the venue's own backups are sealed with, and whether unsealed ones hold its
@@ -175,8 +178,9 @@ const AS_FLAG: Spelling = (name) => `--${name}`;
 const AS_KEY: Spelling = (name) => JSON.stringify(name);
 
 /**
- * The settings of a start. `given` holds what the command line or a program names, by setting name, and `spelled` says how it is written
- * there; relative paths in it start at the working directory, those in the configuration file at the file's own folder. Throws SettingsError.
+ * The settings of a start. `given` holds what the command line or a program names, by setting name, and `spelled` says
+ * how it is written there; relative paths in it start at the working directory, those in the configuration file at the
+ * file's own folder. Throws SettingsError.
  */
 export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Spelling = AS_FLAG): Settings {
   const flags = readAll(given, { spelled, place: "", folder: "" });

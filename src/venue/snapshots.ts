@@ -19,8 +19,8 @@ export interface SnapshotsOptions {
 }
 
 /**
- * Takes a snapshot of the engine now and then, so that a start replays little. A snapshot is written only when history and
- * the audit trail have everything up to it: a start from it would not bring back what they missed.
+ * Takes a snapshot of the engine now and then, so that a start replays little. A snapshot is written only when history
+ * and the audit trail have everything up to it: a start from it would not bring back what they missed.
  */
 export class Snapshots {
   readonly #options: SnapshotsOptions;
@@ -53,7 +53,10 @@ export class Snapshots {
     await this.#underWay;
   }
 
-  /** The venue has gone back to a state that `file` holds: what is kept of later ones, or was begun, must go before the log does. */
+  /**
+   * The venue has gone back to a state that `file` holds: what is kept of later ones, or was begun, must go before the
+   * log does.
+   */
   goBack(file: string, seq: number): void {
     const { path } = this.#options.dataDir;
     removeSnapshotsAfter(path, seq);

@@ -1,4 +1,7 @@
-/** Figures of the state that somebody should be woken by: prices that stay away, and the fund that pays for what they do. */
+/**
+ * Figures of the state that somebody should be woken by: prices that stay away, and the fund that pays for what they
+ * do.
+ */
 import { leftInHour, leftToday, lostInHour, lostToday } from "../engine/insurance/budget.ts";
 import { fundsOf } from "../engine/insurance/funds.ts";
 import type { Fund } from "../engine/insurance/insurance-state.ts";

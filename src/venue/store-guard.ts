@@ -11,7 +11,10 @@ import { isCancelOnlyBy } from "./cancel-only.ts";
 /** Who takes only cancels for want of room; what others do is never lifted. */
 const ACTOR = "store";
 const LOOK_MS = 10_000;
-/** Three quarters of what etcd takes unless it is told otherwise: with its alarm it would take no command that lifts anything either. */
+/**
+ * Three quarters of what etcd takes unless it is told otherwise: with its alarm it would take no command that lifts
+ * anything either.
+ */
 export const STORE_BYTES_LOW = 1.5 * 1024 ** 3;
 /** The store's bytes in use must fall below this before everything is taken again. */
 const STORE_BYTES_AMPLE = 1024 ** 3;

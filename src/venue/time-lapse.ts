@@ -1,7 +1,8 @@
 /**
- * Lets the simulated market live through long stretches of time. What the clock is told to jump over, or runs through faster than the market
- * can follow step by step, is lived in coarse steps, one group of the log each, and the clock shows no time before it has been
- * lived. Nobody waits for one step to be durable before the next is written, so this costs what commands cost and not what syncs cost.
+ * Lets the simulated market live through long stretches of time. What the clock is told to jump over, or runs through
+ * faster than the market can follow step by step, is lived in coarse steps, one group of the log each, and the clock
+ * shows no time before it has been lived. Nobody waits for one step to be durable before the next is written, so this
+ * costs what commands cost and not what syncs cost.
  */
 import type { History } from "../history/history.ts";
 import {
@@ -21,14 +22,20 @@ const STEPS_OF_BEAT = 40;
 const STEP_MS_MAX = 60_000;
 /** From this span on a step of a jump is a minute: its quotes are those of a candle, not of an onlooker. */
 const MINUTES_FROM_MS = 600_000;
-/** Stops of the price in a step: a first and a last one, and two between which a candle may have a high and a low of its own. */
+/**
+ * Stops of the price in a step: a first and a last one, and two between which a candle may have a high and a low of its
+ * own.
+ */
 const STOPS = 4;
 /** Beyond this span the price stops once a step: a month must not take a minute, and not fill the memory. */
 const FOUR_STOPS_MS_MAX = 2 * 86_400_000;
 /** The minutes of a past that one answer of candles shows, with some to spare, have highs and lows of their own. */
 const CANDLES_OF_ANSWER = 1_020;
 const STOPS_IN_PAST = 3;
-/** Sources speak so often in a past: seldom enough to be quick, often enough that the premium of a futures book is its own. */
+/**
+ * Sources speak so often in a past: seldom enough to be quick, often enough that the premium of a futures book is its
+ * own.
+ */
 const SPEAKS_IN_PAST_MS = 300_000;
 /** Real time after which a running clock gives up what has not been lived: it goes as fast as the market can. */
 const BEAT_BUDGET_MS = 250;
@@ -36,7 +43,10 @@ const BEAT_BUDGET_MS = 250;
 const LEFT_OVER_MS = 1_000;
 /** Beside the orders of takers. A step has an index price besides. */
 const QUOTES_PER_STOP = 2;
-/** Takers of all markets in one jump, and between two beats: as many as come in two minutes, and in one; of more time than that each takes more. */
+/**
+ * Takers of all markets in one jump, and between two beats: as many as come in two minutes, and in one; of more time
+ * than that each takes more.
+ */
 const TAKERS_OF_JUMP = 1_000;
 const TAKERS_OF_BEAT = 1_000;
 
@@ -59,7 +69,9 @@ export class TimeLapse {
     this.#options = options;
   }
 
-  /** Does `change` to the clock below, and settles when the market has lived up to where that aims. One after the other. */
+  /**
+   * Does `change` to the clock below, and settles when the market has lived up to where that aims. One after the other.
+   */
   pass(change: () => void = () => {}): Promise<void> {
     const { clock } = this.#options;
     this.#underWay++;
@@ -70,7 +82,10 @@ export class TimeLapse {
     return passed;
   }
 
-  /** Lives from where the clock is held up to the present, more coarsely the longer ago that is. `onProgress` hears which part has been lived. */
+  /**
+   * Lives from where the clock is held up to the present, more coarsely the longer ago that is. `onProgress` hears
+   * which part has been lived.
+   */
   livePast(onProgress: (share: number) => void): Promise<void> {
     this.#underWay++;
     const wholeMs = this.#options.clock.aimMs - this.#options.clock.now();
@@ -122,7 +137,10 @@ export class TimeLapse {
     else simulation().settle(clock.now());
   }
 
-  /** Writes as many steps as the log takes at once, and waits until they have been applied. Steps of a minute end where candles begin. */
+  /**
+   * Writes as many steps as the log takes at once, and waits until they have been applied. Steps of a minute end where
+   * candles begin.
+   */
   async #liveCoarsely(spanMs: number, pace: Pace): Promise<void> {
     const { stepMs } = pace;
     const { clock, sequencer } = this.#options;

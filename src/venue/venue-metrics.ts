@@ -1,4 +1,6 @@
-/** The metrics of a venue; docs/reference/metrics.md explains each figure. Times are in seconds, as Prometheus wants. */
+/**
+ * The metrics of a venue; docs/reference/metrics.md explains each figure. Times are in seconds, as Prometheus wants.
+ */
 import { KIND } from "../engine/command.ts";
 import { REFUSAL_MAX, refusalOf } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
@@ -217,8 +219,8 @@ export class VenueMetrics {
   }
 
   /**
-   * A request was answered; `code` is the envelope's, -1 when the answer is none. `route` is what stands at its path, if
-   * anything does, and `ms` what it took.
+   * A request was answered; `code` is the envelope's, -1 when the answer is none. `route` is what stands at its path,
+   * if anything does, and `ms` what it took.
    */
   answered(status: number, code: number, route: string | undefined, ms: number): void {
     const outcome = outcomeOf(status, code);

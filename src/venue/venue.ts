@@ -38,9 +38,9 @@ const DRAIN_MS = 5_000;
 const ADMIN_DRAIN_MS = 2_000;
 
 /**
- * Starts a venue: its ports, then recovery, then the listeners, which serve when all is ready. `onFault` hears when the log
- * or history failed while it ran: nothing more is acknowledged from then on, and the process has to end with an error. A
- * start that fails closes what it opened and takes back what it made.
+ * Starts a venue: its ports, then recovery, then the listeners, which serve when all is ready. `onFault` hears when the
+ * log or history failed while it ran: nothing more is acknowledged from then on, and the process has to end with an
+ * error. A start that fails closes what it opened and takes back what it made.
  */
 export async function startVenue(
   settings: Settings,
@@ -64,7 +64,9 @@ export async function startVenue(
   }
 }
 
-/** Storage, node, gateway, operators: each is built on those before it. What is opened is closed in the opposite order. */
+/**
+ * Storage, node, gateway, operators: each is built on those before it. What is opened is closed in the opposite order.
+ */
 async function assemble(settings: Settings, start: Omit<World, "urls">): Promise<Venue> {
   const { log, opened } = start;
   for (const risk of risksOf(settings.chains)) log.warn({ risk }, "the settings put money at risk");

@@ -31,8 +31,8 @@ export function bourseProcess(...args: readonly string[]): Promise<Ended> {
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Does what `bourse ARGS` does in this process, which costs a tenth of a process of its own: one after the other, since what it prints is taken
- * off the streams of this one. A venue that is started gets a process all the same.
+ * Does what `bourse ARGS` does in this process, which costs a tenth of a process of its own: one after the other, since
+ * what it prints is taken off the streams of this one. A venue that is started gets a process all the same.
  */
 export function bourse(...args: readonly string[]): Promise<Ended> {
   if (args[0] === "start") return bourseProcess(...args);
@@ -46,7 +46,10 @@ interface Printed {
   stderr: string;
 }
 
-/** What a command prints is told from what the runner of the tests prints meanwhile, which may write its reports to the same streams. */
+/**
+ * What a command prints is told from what the runner of the tests prints meanwhile, which may write its reports to the
+ * same streams.
+ */
 const printing = new AsyncLocalStorage<Printed>();
 
 async function captured(args: readonly string[]): Promise<Ended> {

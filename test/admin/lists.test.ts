@@ -1,4 +1,7 @@
-/** What an operator finds again: lists with pages and filters, by names as well as ids, and the words of the command line. */
+/**
+ * What an operator finds again: lists with pages and filters, by names as well as ids, and the words of the command
+ * line.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

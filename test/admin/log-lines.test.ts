@@ -1,4 +1,6 @@
-/** The latest lines of the process's log, as operators see them: bounded, filtered, and without what lets somebody in. */
+/**
+ * The latest lines of the process's log, as operators see them: bounded, filtered, and without what lets somebody in.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";

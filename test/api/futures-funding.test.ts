@@ -27,8 +27,8 @@ async function trade(buyer: ApiUser, seller: ApiUser, amount: string): Promise<v
 }
 
 /**
- * Puts orders around the index whose middle is 0.042345 % above it. The impact amount is 0.1 (1 % of the first level's 10):
- * bought as 0.085 at one price and 0.015 a tick above it costs 30148.9615 each.
+ * Puts orders around the index whose middle is 0.042345 % above it. The impact amount is 0.1 (1 % of the first level's
+ * 10): bought as 0.085 at one price and 0.015 a tick above it costs 30148.9615 each.
  */
 async function quoteAboveIndex({ client }: ApiUser): Promise<void> {
   await client.act(ORDER, contract("buy", "0.1", INDEX));
@@ -72,7 +72,8 @@ test("worked example E5: longs pay shorts to the digit, one of them only what it
   const cashOf = async ({ client }: ApiUser) => (await client.read("/v2/assets/futures/balance"))[0].cross_balance;
   const cashBefore = await cashOf(isolatedLong);
 
-  // The interval under way has begun without samples, so it counts little; the next one has them all. Nothing is settled in between.
+  // The interval under way has begun without samples, so it counts little; the next one has them all. Nothing is
+  // settled in between.
   const settles = async (isOn: boolean) => {
     for (const { client } of [crossLong, isolatedLong, greatShort, smallShort]) {
       await client.act("/v2/account/futures-market-settings", { settle_switch: isOn ? 1 : 2 });
@@ -137,7 +138,8 @@ test("worked example E5: longs pay shorts to the digit, one of them only what it
   // 0.00000001 that the shares of the shorts leave over, and what the first step of the takeover brought.
   assert.equal(await fundOf(venue), "16.56789752");
 
-  // The isolated long has no profit in cash to pay with, so its margin paid, and as that did not pay all, its position is taken over.
+  // The isolated long has no profit in cash to pay with, so its margin paid, and as that did not pay all, its position
+  // is taken over.
   assert.equal(await cashOf(isolatedLong), cashBefore);
   assert.deepEqual(await isolatedLong.client.read("/v2/futures/pending-position", OF_BTCUSDT), []);
   const [ended] = await isolatedLong.client.read("/v2/futures/finished-position", OF_BTCUSDT);

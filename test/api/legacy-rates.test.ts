@@ -18,7 +18,9 @@ const CASES = QUOTAS.flatMap((quotas) => AREAS.map((area) => ({ ...quotas, area 
 for (const { where, skip, isShared, area } of CASES) {
   const { endpoints, groups } = loadLegacyContract(area, loadContract());
 
-  /** Time stands still but where a test moves it. The group is asked before the parameters: calls without any will do. */
+  /**
+   * Time stands still but where a test moves it. The group is asked before the parameters: calls without any will do.
+   */
   describe(`rates of the legacy generation ${where}, ${area}`, { skip }, () => {
     let server: QuotaServerProcess | undefined;
     let venue: ApiVenue;

@@ -12,7 +12,9 @@ interface Scene {
   readonly orderId: number;
 }
 
-/** What each call is answered in maintenance, in the protection period and otherwise; of a batch its elements' codes. */
+/**
+ * What each call is answered in maintenance, in the protection period and otherwise; of a batch its elements' codes.
+ */
 const TABLE: readonly [
   call: string,
   make: (scene: Scene) => Promise<Envelope>,

@@ -15,7 +15,9 @@ interface Reply {
   readonly status: number;
   readonly code: number;
   readonly data: Envelope["data"];
-  /** Limit and Remaining, then what is left in the windows of the long cycle; undefined where there is no such header. */
+  /**
+   * Limit and Remaining, then what is left in the windows of the long cycle; undefined where there is no such header.
+   */
   readonly quota: readonly [limit: string | undefined, remaining: string | undefined];
   readonly long: readonly (string | undefined)[];
 }

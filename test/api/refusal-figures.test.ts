@@ -1,4 +1,7 @@
-/** What refusals were decided by, provoked over HTTP one by one: funds, limits, precision, bounds of prices, leverage, risk. */
+/**
+ * What refusals were decided by, provoked over HTTP one by one: funds, limits, precision, bounds of prices, leverage,
+ * risk.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { PARTS, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
@@ -204,7 +207,10 @@ describe("figures of refusals", () => {
   }
 });
 
-/** Decided by what there is, what it is called or who asks, not by a figure: there is nothing to tell beyond the sentence. */
+/**
+ * Decided by what there is, what it is called or who asks, not by a figure: there is nothing to tell beyond the
+ * sentence.
+ */
 const WITHOUT_FIGURES: readonly WireRefusal[] = [
   "invalid_command",
   "venue_cancel_only",

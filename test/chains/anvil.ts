@@ -1,4 +1,7 @@
-/** The EVM node of the tests: a process of its own on a free port, with rich accounts, and its own calls for moving blocks. */
+/**
+ * The EVM node of the tests: a process of its own on a free port, with rich accounts, and its own calls for moving
+ * blocks.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

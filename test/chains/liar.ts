@@ -1,4 +1,7 @@
-/** A node that lies: in every field of every answer, by answers to other calls, by errors and by silence. All of it follows from a seed. */
+/**
+ * A node that lies: in every field of every answer, by answers to other calls, by errors and by silence. All of it
+ * follows from a seed.
+ */
 import { RpcError, type RpcNode } from "../../src/chains/evm/json-rpc.ts";
 import { TRANSFER_TOPIC } from "../../src/chains/evm/transfer-report.ts";
 import { digest, hex, type SmallEvm, TOKEN, word, wordOf } from "./small-evm.ts";

@@ -1,6 +1,6 @@
 /**
- * `npm run tool lies -- [--rounds N] [--seed S]` plays N rounds against a lying node in each of its places, 100 rounds a seed, and says what came
- * of it. Ends with code 1 when money moved that must not.
+ * `npm run tool lies -- [--rounds N] [--seed S]` plays N rounds against a lying node in each of its places, 100 rounds
+ * a seed, and says what came of it. Ends with code 1 when money moved that must not.
  */
 import { parseArgs } from "node:util";
 import { PLACES, playLies } from "./lies.ts";

@@ -1,4 +1,6 @@
-/** Plays rounds against lying nodes, with a fault planted into this thread where one is given. Answers what came of it. */
+/**
+ * Plays rounds against lying nodes, with a fault planted into this thread where one is given. Answers what came of it.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { type Plant, plantFault } from "../support/plant-fault.ts";
 import type { Place } from "./lies.ts";

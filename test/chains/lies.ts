@@ -1,6 +1,7 @@
 /**
- * A venue at a chain of which one node lies. Everything follows from the seed. After every round: nobody was credited without a payment,
- * no withdrawal that was paid was given back, none was paid twice. Once the liar tells the truth, all that waited comes to its end.
+ * A venue at a chain of which one node lies. Everything follows from the seed. After every round: nobody was credited
+ * without a payment, no withdrawal that was paid was given back, none was paid twice. Once the liar tells the truth,
+ * all that waited comes to its end.
  */
 
 import { getAddress, type Hex } from "viem";

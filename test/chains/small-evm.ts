@@ -1,6 +1,6 @@
 /**
- * An EVM chain in memory, as far as a venue sees one: coins, one token, blocks, reorganisations, and the calls of JSON-RPC that the venue
- * makes. It is the truth that lying nodes are measured by. Nothing here waits.
+ * An EVM chain in memory, as far as a venue sees one: coins, one token, blocks, reorganisations, and the calls of
+ * JSON-RPC that the venue makes. It is the truth that lying nodes are measured by. Nothing here waits.
  */
 import { createHash } from "node:crypto";
 import {
@@ -104,7 +104,10 @@ export class SmallEvm {
     this.blocks.push({ height: height + 1, hash, parentHash, mined, accounts });
   }
 
-  /** Other blocks take the place of the last ones; what stood in them waits again, but for payments of the world that `drops` gives up. */
+  /**
+   * Other blocks take the place of the last ones; what stood in them waits again, but for payments of the world that
+   * `drops` gives up.
+   */
   reorganise(depth: number, drops: (transaction: Transaction) => boolean): void {
     const replaced = this.blocks.splice(Math.max(this.blocks.length - depth, 1));
     for (const { transaction } of replaced.flatMap(({ mined }) => mined)) {

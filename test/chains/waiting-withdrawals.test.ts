@@ -1,6 +1,7 @@
 /**
- * Each way in which a withdrawal that may be paid is not paid: what its operator is told meanwhile, and that it is paid when the reason is gone. Where
- * nothing but other payments or a chain that grows stands in its way, it is paid at once.
+ * Each way in which a withdrawal that may be paid is not paid: what its operator is told meanwhile, and that it is paid
+ * when the reason is gone. Where nothing but other payments or a chain that grows stands in its way, it is paid at
+ * once.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

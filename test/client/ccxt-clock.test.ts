@@ -1,4 +1,7 @@
-/** ccxt and its streaming client on a venue whose clock is frozen, moved and sped up: a bot lives on the machine, and goes on. */
+/**
+ * ccxt and its streaming client on a venue whose clock is frozen, moved and sped up: a bot lives on the machine, and
+ * goes on.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";

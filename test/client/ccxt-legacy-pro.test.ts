@@ -1,4 +1,7 @@
-/** The streaming client of ccxt 4.2.38, unmodified, on the legacy sockets. The venue is that of ccxt.test.ts, beats by itself. */
+/**
+ * The streaming client of ccxt 4.2.38, unmodified, on the legacy sockets. The venue is that of ccxt.test.ts, beats by
+ * itself.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -185,7 +185,8 @@ test("a position is protected, reduced and closed", async () => {
 });
 
 test("it reads what swaps were dealt", { skip: isPlanned("GET /perpetual/v1/market/user_deals") }, async () => {
-  // Its fetchMyTrades takes them for deals of the spot market of the same name, and drops them: the answer has no word for the market's kind.
+  // Its fetchMyTrades takes them for deals of the spot market of the same name, and drops them: the answer has no word
+  // for the market's kind.
   const asked = { market: "BTCUSDT", side: 0, offset: 0, limit: 100 };
   const { data } = await trader.perpetualPrivateGetMarketUserDeals(asked);
   const first = data.records.find((deal: { amount: string }) => Number(deal.amount) === 0.1);

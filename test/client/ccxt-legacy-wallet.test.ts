@@ -1,4 +1,7 @@
-/** ccxt 4.2.38, unmodified, receives over the simulated chain and withdraws over it, and reads everything else of an account. */
+/**
+ * ccxt 4.2.38, unmodified, receives over the simulated chain and withdraws over it, and reads everything else of an
+ * account.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,6 @@
-/** ccxt's streaming client, unmodified, only its addresses changed. The venue is that of ccxt.test.ts, beats by itself. */
+/**
+ * ccxt's streaming client, unmodified, only its addresses changed. The venue is that of ccxt.test.ts, beats by itself.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

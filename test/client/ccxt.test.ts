@@ -1,6 +1,6 @@
 /**
- * ccxt, unmodified, only its address changed: what a trader's program does with any exchange it does with bourse. The venue
- * runs in a process of its own, in the dev profile, without makers, so that every figure is known.
+ * ccxt, unmodified, only its address changed: what a trader's program does with any exchange it does with bourse. The
+ * venue runs in a process of its own, in the dev profile, without makers, so that every figure is known.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

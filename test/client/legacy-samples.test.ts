@@ -1,6 +1,7 @@
 /**
- * What the samples of the interface's maker for the legacy generation send, transcribed from their sources: in JavaScript, Python and Java. They
- * differ in what is a number and what a text, in the case of header names, and in what they add that nobody asks for.
+ * What the samples of the interface's maker for the legacy generation send, transcribed from their sources: in
+ * JavaScript, Python and Java. They differ in what is a number and what a text, in the case of header names, and in
+ * what they add that nobody asks for.
  */
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";

@@ -165,7 +165,8 @@ test("a refused time is taken over from the venue once, and the call goes again"
   assert.ok(placed.ok, JSON.stringify(placed));
   assert.deepEqual([sent("/spot/order"), sent("/time")], [2, 1]);
   assert.ok(Math.abs(own.clock.aheadMs) < 2_000);
-  // The venue jumps: times right by its clock or the machine's are taken, so nobody notices; after the next reading it is followed.
+  // The venue jumps: times right by its clock or the machine's are taken, so nobody notices; after the next reading it
+  // is followed.
   await venue.admin("/admin/clock", { advance_ms: 86_400_000 });
   assert.ok((await own.get("/assets/spot/balance")).ok);
   assert.ok(await own.syncClock());

@@ -1,4 +1,7 @@
-/** The TypeScript client's sockets, books and own state against a venue, also where lines break, pushes are lost and logins end. */
+/**
+ * The TypeScript client's sockets, books and own state against a venue, also where lines break, pushes are lost and
+ * logins end.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {

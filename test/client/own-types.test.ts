@@ -1,4 +1,7 @@
-/** What the client's types let pass and what they do not: the compiler is the judge, and a wrong line that passes is its error. */
+/**
+ * What the client's types let pass and what they do not: the compiler is the judge, and a wrong line that passes is its
+ * error.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, Client, Pushes, SpotOrder } from "../../client/index.ts";

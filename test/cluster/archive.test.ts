@@ -1,6 +1,6 @@
 /**
- * The archive that nodes share: each span of the log comes there once and whole, whoever puts it there; a node that lacks what has left the
- * store takes it from there; and files that nobody of the venue wrote are passed over.
+ * The archive that nodes share: each span of the log comes there once and whole, whoever puts it there; a node that
+ * lacks what has left the store takes it from there; and files that nobody of the venue wrote are passed over.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -244,7 +244,8 @@ test("a node whose log begins later goes on behind the gap, tells of it, and ano
   assertSame(await readAll(whole.archive), course.groups.slice(0, SEALED));
 });
 
-// --- Joining ------------------------------------------------------------------------------------------------------------------
+// --- Joining
+// ------------------------------------------------------------------------------------------------------------------
 
 function storeBehind(place: number): { readonly base: Base; readonly store: JoiningParts["store"] } {
   const { seq, hash, timeMs } = course.ends[place] as Tail;

@@ -74,7 +74,10 @@ async function eventually(what: string, isSo: () => boolean | Promise<boolean>):
 
 type Exchange = InstanceType<typeof ccxt.pro.coinex>;
 
-/** ccxt, unmodified, only its addresses changed. It knows the markets: a first look for them that fails is never made again by it. */
+/**
+ * ccxt, unmodified, only its addresses changed. It knows the markets: a first look for them that fails is never made
+ * again by it.
+ */
 async function exchange(): Promise<Exchange> {
   const client = new ccxt.pro.coinex({ apiKey: key.accessId, secret: key.secret, enableRateLimit: false });
   const api = client.urls.api as Record<string, string | Record<string, string>>;

@@ -1,4 +1,7 @@
-/** A node that cannot prove that it is current shows nobody what is his: on every door, found in the contracts and not listed here. */
+/**
+ * A node that cannot prove that it is current shows nobody what is his: on every door, found in the contracts and not
+ * listed here.
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 /**
- * Lists of what happened, after each fault: every node answers with the same rows, what deals say comes to what orders say, statements come to
- * balances, everything acknowledged is there once, and pages neither skip nor repeat a row while others trade.
+ * Lists of what happened, after each fault: every node answers with the same rows, what deals say comes to what orders
+ * say, statements come to balances, everything acknowledged is there once, and pages neither skip nor repeat a row
+ * while others trade.
  */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** A node that joins takes nothing from another one that the store does not bear out, and is not stopped by one that lies. */
+/**
+ * A node that joins takes nothing from another one that the store does not bear out, and is not stopped by one that
+ * lies.
+ */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -252,7 +255,10 @@ interface Joining {
   readonly prefersSnapshot: boolean;
 }
 
-/** Lets a node with an empty folder join beside a liar, who is asked first. The other node comes when the liar alone has been of no use. */
+/**
+ * Lets a node with an empty folder join beside a liar, who is asked first. The other node comes when the liar alone has
+ * been of no use.
+ */
 async function joinBeside({ t, lie, truth, prefersSnapshot }: Joining): Promise<void> {
   const liar = await nodeThat(t, "a-liar", lie);
   const other = await nodeThat(t, "b-honest", truth);

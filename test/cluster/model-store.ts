@@ -1,4 +1,7 @@
-/** A store as etcd is one: linearizable, with revisions, watches, a lease for each process, and places that are taken out. */
+/**
+ * A store as etcd is one: linearizable, with revisions, watches, a lease for each process, and places that are taken
+ * out.
+ */
 import assert from "node:assert/strict";
 import type { Base, Leader } from "../../src/cluster/entry.ts";
 import type { Page, PlacedGroup, PutOutcome, StoreEnd, StoreEvent } from "../../src/cluster/store.ts";

@@ -1,4 +1,6 @@
-/** Three nodes behind nginx with the configuration that is shipped, and what its clients meet while nodes die and sleep. */
+/**
+ * Three nodes behind nginx with the configuration that is shipped, and what its clients meet while nodes die and sleep.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,7 @@
 /**
- * The room that the log takes in etcd: bounded by the distance of snapshots, however long the venue runs. An hour of 20,000 commands a second
- * is 72 snapshots of a million commands each; here it is as many snapshots of fewer commands, with the store and the retention of a node at work.
+ * The room that the log takes in etcd: bounded by the distance of snapshots, however long the venue runs. An hour of
+ * 20,000 commands a second is 72 snapshots of a million commands each; here it is as many snapshots of fewer commands,
+ * with the store and the retention of a node at work.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,7 +38,10 @@ interface Used {
   readonly file: number;
 }
 
-/** An hour's snapshots, each `every` commands behind the one before. Gives what was used before each of them was told of. */
+/**
+ * An hour's snapshots, each `every` commands behind the one before. Gives what was used before each of them was told
+ * of.
+ */
 async function hourOf(every: number): Promise<readonly Used[]> {
   const servers = await EtcdServers.start(1);
   const client = new EtcdClient({ servers: servers.addresses() });

@@ -12,7 +12,10 @@ import { olderProgram } from "./older-checkout.ts";
 
 /** The last commit of the stage before this one, whose nodes already kept their log in etcd. */
 const OLDER_COMMIT = "8a34048922b5bdd5ab4ace4dd02258933aacd7c8";
-/** That commit, or this program where the clone does not reach back to it; knowing the rules up to the last version but one. */
+/**
+ * That commit, or this program where the clone does not reach back to it; knowing the rules up to the last version but
+ * one.
+ */
 const older = olderProgram(OLDER_COMMIT);
 const ORDER = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "limit", amount: "0.01", price: "20000" };
 

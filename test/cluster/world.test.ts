@@ -12,8 +12,8 @@ const STEPS = 3_000;
 /** Among so many a planted fault is found. */
 const FAULT_SEEDS = 40;
 /**
- * Worlds that went wrong once: a node whose watch was silent did not hear that somebody else led; a leader whose groups had left the store
- * ordered alone before it knew at which place.
+ * Worlds that went wrong once: a node whose watch was silent did not hear that somebody else led; a leader whose groups
+ * had left the store ordered alone before it knew at which place.
  */
 const ONCE_WRONG = [159, 1_154, 1_246, 11_213];
 

@@ -1,8 +1,8 @@
 /**
- * Nodes and the store in a world made of a seed: calls are late, lost before or behind their effect, and come twice; watches lag, fall silent
- * and end; leases run out; nodes die, sleep, lose their disks and the way to each other; what two of them hold leaves the store. Afterwards
- * nothing that was answered may be missing or be there twice, no read may have missed what was answered before, and when the faults end,
- * everything must be answered within a bound.
+ * Nodes and the store in a world made of a seed: calls are late, lost before or behind their effect, and come twice;
+ * watches lag, fall silent and end; leases run out; nodes die, sleep, lose their disks and the way to each other; what
+ * two of them hold leaves the store. Afterwards nothing that was answered may be missing or be there twice, no read may
+ * have missed what was answered before, and when the faults end, everything must be answered within a bound.
  */
 import assert from "node:assert/strict";
 import type { Base, Tail } from "../../src/cluster/entry.ts";
@@ -182,7 +182,8 @@ export class World {
     return node.cutUntil <= this.#now && this.#awayUntil <= this.#now;
   }
 
-  // --- What goes wrong --------------------------------------------------------------------------------------------------------
+  // --- What goes wrong
+  // --------------------------------------------------------------------------------------------------------
 
   #trouble(): void {
     if (this.#chance(0.003)) this.#kill(this.#pick(), 100 + this.#random() * 3_000);
@@ -301,7 +302,8 @@ export class World {
       assert.equal(this.#final.get(firstSeq)?.by, by, `what ${by} was told of is not in the log`);
   }
 
-  // --- Nodes ------------------------------------------------------------------------------------------------------------------
+  // --- Nodes
+  // ------------------------------------------------------------------------------------------------------------------
 
   #kill(node: Node, downMs: number): void {
     for (const watch of this.#watches) if (watch.node === node) watch.isOver = true;
@@ -436,7 +438,8 @@ export class World {
     this.#answeredSeq = Math.max(this.#answeredSeq, end.seq);
   }
 
-  // --- Between nodes ----------------------------------------------------------------------------------------------------------
+  // --- Between nodes
+  // ----------------------------------------------------------------------------------------------------------
 
   #forward(from: Node, boot: string, forward: Forward): void {
     const copy = { ...forward, payload: new Uint8Array(forward.payload) };
@@ -470,7 +473,8 @@ export class World {
     });
   }
 
-  // --- The store as a node reaches it -----------------------------------------------------------------------------------------
+  // --- The store as a node reaches it
+  // -----------------------------------------------------------------------------------------
 
   /** A call: has its effect or not, late, and its answer comes or not. `undefined` stands for no answer. */
   #call<Answer>(node: Node, boot: string, effect: () => Answer, done: (answer: Answer | undefined) => void): void {

@@ -1,6 +1,6 @@
 /**
- * `npm run tool worlds -- --seeds N [--from S] [--minutes M]`: many of the worlds of which world.test.ts runs a few, and which seeds went wrong.
- * With `--minutes` no world begins after so long.
+ * `npm run tool worlds -- --seeds N [--from S] [--minutes M]`: many of the worlds of which world.test.ts runs a few,
+ * and which seeds went wrong. With `--minutes` no world begins after so long.
  */
 import { parseArgs } from "node:util";
 import { World } from "./world.ts";

@@ -1,4 +1,6 @@
-/** A node whose machine's clock is wrong by hours: it does not start, or does not take the others along while it runs. */
+/**
+ * A node whose machine's clock is wrong by hours: it does not start, or does not take the others along while it runs.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

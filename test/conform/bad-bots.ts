@@ -1,4 +1,6 @@
-/** Bots that do one thing wrong each, by the name of the rule that they break. They are as plain as such programs are. */
+/**
+ * Bots that do one thing wrong each, by the name of the rule that they break. They are as plain as such programs are.
+ */
 import { createHmac } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { WebSocket } from "ws";

@@ -267,7 +267,10 @@ export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } =
   "POST /assets/margin/repay": "amount",
 };
 
-/** Endpoints that have nothing to list: a caller with a credit could not withdraw what has no index. test/api/credit.test.ts shows them full. */
+/**
+ * Endpoints that have nothing to list: a caller with a credit could not withdraw what has no index.
+ * test/api/credit.test.ts shows them full.
+ */
 export const EMPTY_BY_NATURE: ReadonlySet<string> = new Set(["GET /assets/credit/balance"]);
 
 /** Sets the stage: markets with an index, a book, deals, candles, a currency with a chain, a caller with a past. */

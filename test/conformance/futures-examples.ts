@@ -267,7 +267,8 @@ export async function openFuturesStage(venue: ApiVenue, caller: ApiUser, maker: 
 async function passSettlement(venue: ApiVenue): Promise<void> {
   await venue.wait(60_000);
   await venue.index("30300");
-  // A minute of the book counts little among those of an interval: enough for the smallest rate that is not damped away.
+  // A minute of the book counts little among those of an interval: enough for the smallest rate that is not damped
+  // away.
   const market = venue.engine.state.futuresByName.get("BTCUSDT") as Market;
   const premium = { premiumE8: 100_000 * 480, markPremiumE8: 0 };
   cycleOf(venue.engine.state, market).samples.add(venue.control.timeMs, premium);

@@ -1,6 +1,7 @@
 /**
- * Writes contract/legacy/examples.json: what a venue in which something of everything has happened answers to the examples of the walk.
- * The description of the legacy generation shows them. Run it after a change of what is answered: `node test/conformance/legacy-answers.ts`.
+ * Writes contract/legacy/examples.json: what a venue in which something of everything has happened answers to the
+ * examples of the walk. The description of the legacy generation shows them. Run it after a change of what is answered:
+ * `node test/conformance/legacy-answers.ts`.
  */
 import { writeFileSync } from "node:fs";
 import { loadContract } from "../../src/gateway/current/contract.ts";

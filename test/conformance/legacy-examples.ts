@@ -1,4 +1,7 @@
-/** Parameters with which each endpoint of the legacy generation answers with every record it can give, as EXAMPLES has them of the current one. */
+/**
+ * Parameters with which each endpoint of the legacy generation answers with every record it can give, as EXAMPLES has
+ * them of the current one.
+ */
 import { accountIdOf } from "../../src/gateway/legacy/accounts.ts";
 import type { LegacyName } from "../../src/gateway/legacy/types.generated.ts";
 import type { Stage } from "./examples.ts";

@@ -2,8 +2,8 @@ import { type LegacyContract, type LegacyEndpoint, legacyName } from "../../src/
 import { type Json, RecordJudge } from "./record-shape.ts";
 
 /**
- * Whether a successful answer of the legacy generation is exactly what its contract promises, as `shapeBreaches` says of the current
- * one. `params` are those of the request: where the result depends on one, they say which it is.
+ * Whether a successful answer of the legacy generation is exactly what its contract promises, as `shapeBreaches` says
+ * of the current one. `params` are those of the request: where the result depends on one, they say which it is.
  */
 export function legacyBreaches(
   contract: LegacyContract,

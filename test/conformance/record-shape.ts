@@ -9,8 +9,8 @@ type AnyField = Field & { readonly optional?: boolean };
 const MS_FROM = 100_000_000_000;
 
 /**
- * Looks whether values are exactly what a contract says of them: of every record neither a field less nor one more, each of its type.
- * Collects sentences that name what is wrong.
+ * Looks whether values are exactly what a contract says of them: of every record neither a field less nor one more,
+ * each of its type. Collects sentences that name what is wrong.
  */
 export class RecordJudge {
   readonly breaches: string[] = [];

@@ -3,8 +3,8 @@ import { isCount, type Json, RecordJudge } from "./record-shape.ts";
 
 /**
  * Whether a successful answer is exactly what the contract promises: the envelope, and of every record neither a field
- * less nor one more, each of its type. Gives sentences that name what is wrong; empty when all is well. `params` are those of
- * the request: where the record depends on one, they say which it is.
+ * less nor one more, each of its type. Gives sentences that name what is wrong; empty when all is well. `params` are
+ * those of the request: where the record depends on one, they say which it is.
  */
 export function shapeBreaches(contract: Contract, endpoint: Endpoint, envelope: unknown, params: Json = {}): string[] {
   const judge = new RecordJudge(contract, endpointName(endpoint));

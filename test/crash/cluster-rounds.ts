@@ -88,7 +88,10 @@ interface Fault {
   readonly killsLeader?: true;
   /** Whether it needs machines of their own, servers beside the nodes, or small disks for etcd. */
   readonly needs?: "machines" | "servers" | "disks";
-  /** Whether nothing can be taken while it lasts: each node says that it is not ready, and refuses with 3008; or none runs that could. */
+  /**
+   * Whether nothing can be taken while it lasts: each node says that it is not ready, and refuses with 3008; or none
+   * runs that could.
+   */
   readonly outage?: "refused" | "nobody";
   strike(stage: Stage): Promise<() => Promise<void>>;
 }
@@ -246,7 +249,8 @@ const FAULTS: readonly Fault[] = [
     strike: (stage) => die(...stage.cluster.nodes.map((node) => node.process)),
   },
   {
-    // Always the same one: the others have the log from its beginning, and at the end are asked for all that was acknowledged.
+    // Always the same one: the others have the log from its beginning, and at the end are asked for all that was
+    // acknowledged.
     name: "the last node loses its disk",
     async strike({ cluster }) {
       const { process: node, data } = cluster.nodes.at(-1) as LocalNode;
@@ -299,7 +303,8 @@ const FAULTS: readonly Fault[] = [
   { name: "Redis sleeps", needs: "servers", strike: (stage) => sleep(stage.cluster.quotaServer) },
   { name: "Redis dies", needs: "servers", strike: (stage) => die(stage.cluster.quotaServer) },
   {
-    // What etcd has lost stands in the nodes' logs as soon as their disks have taken it, which a node that is killed at the same time cannot wait for.
+    // What etcd has lost stands in the nodes' logs as soon as their disks have taken it, which a node that is killed at
+    // the same time cannot wait for.
     name: "etcd loses all its data",
     killsLeader: true,
     outage: "nobody",
@@ -380,9 +385,9 @@ class Told {
 }
 
 /**
- * Loads all nodes of a cluster, lets a fault strike, heals it, and compares: nothing acknowledged is lost, nothing is there twice, all nodes
- * have the same log and the same state, and what each client saw can have come of one order of operations. Throws at the first
- * difference.
+ * Loads all nodes of a cluster, lets a fault strike, heals it, and compares: nothing acknowledged is lost, nothing is
+ * there twice, all nodes have the same log and the same state, and what each client saw can have come of one order of
+ * operations. Throws at the first difference.
  */
 export async function clusterRounds(options: ClusterCrashOptions): Promise<ClusterCrashReport> {
   const { dir, rounds, seed, whole, onRound } = options;
@@ -674,8 +679,8 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
 }
 
 /**
- * All nodes have the same log, with every acknowledged order in it, and none twice. Of the one log that may begin behind another node's snapshot
- * the hashes say that what it holds is the same.
+ * All nodes have the same log, with every acknowledged order in it, and none twice. Of the one log that may begin
+ * behind another node's snapshot the hashes say that what it holds is the same.
  */
 function checkLogs(cluster: LocalCluster, told: Told): void {
   const ends: Map<number, string>[] = [];

@@ -1,7 +1,8 @@
 /**
- * `npm run tool crash -- --rounds N [--seed S]`: many rounds of what crash.test.ts does a few of. With `--payments simulated`, `--payments evm`
- * or `--payments` alone, for both, of what payments.test.ts does. With `--cluster`, three nodes with their servers die in every way;
- * `--whole` with PostgreSQL and Redis among them, `--minutes M` to begin no round after so long, and names of faults behind it, such as "the leader dies", for these alone.
+ * `npm run tool crash -- --rounds N [--seed S]`: many rounds of what crash.test.ts does a few of. With `--payments
+ * simulated`, `--payments evm` or `--payments` alone, for both, of what payments.test.ts does. With `--cluster`, three
+ * nodes with their servers die in every way; `--whole` with PostgreSQL and Redis among them, `--minutes M` to begin no
+ * round after so long, and names of faults behind it, such as "the leader dies", for these alone.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Machines that are none: network namespaces, each with a wire to the others, which can be cut, and one to this process, as clients have
- * it, and with a clock of its own. Needs root and Debian's iproute2, iptables and libfaketime.
+ * Machines that are none: network namespaces, each with a wire to the others, which can be cut, and one to this
+ * process, as clients have it, and with a clock of its own. Needs root and Debian's iproute2, iptables and libfaketime.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";

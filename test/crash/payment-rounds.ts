@@ -44,9 +44,9 @@ interface Told {
 }
 
 /**
- * Lets a venue pay withdrawals while it is killed with SIGKILL again and again, at planted steps and at random times. In the end the chain
- * holds exactly one payment for every withdrawal that was acknowledged, and at most one for those that were cut off. Throws at the first
- * difference.
+ * Lets a venue pay withdrawals while it is killed with SIGKILL again and again, at planted steps and at random times.
+ * In the end the chain holds exactly one payment for every withdrawal that was acknowledged, and at most one for those
+ * that were cut off. Throws at the first difference.
  */
 export async function paymentRounds({ data, world, rounds, seed, onRound }: PaymentOptions): Promise<PaymentReport> {
   const random = xorshift(seed);
@@ -87,7 +87,10 @@ function start(data: string, { options }: PaymentWorld): Promise<VenueProcess> {
   return VenueProcess.start(data, "--makers", "off", "--limits", "off", "--log-level", "warn", ...options);
 }
 
-/** A currency that moves on the chain, a user who has it and may withdraw it to somebody outside, and a hot wallet that can pay. */
+/**
+ * A currency that moves on the chain, a user who has it and may withdraw it to somebody outside, and a hot wallet that
+ * can pay.
+ */
 async function makeUser(venue: VenueProcess, world: PaymentWorld): Promise<ApiKeyPair> {
   const chain = { chain: CHAIN, min_deposit_amount: "1", min_withdraw_amount: "0.01", withdrawal_fee: String(FEE) };
   const depths = {

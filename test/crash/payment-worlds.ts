@@ -1,4 +1,6 @@
-/** The chains that a dying venue pays on: what it is started with, how blocks come, and what stands in them in the end. */
+/**
+ * The chains that a dying venue pays on: what it is started with, how blocks come, and what stands in them in the end.
+ */
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
@@ -21,7 +23,10 @@ export interface PaymentWorld {
   /** Gives an address of the venue coins to pay with. */
   fund(venue: VenueProcess, address: string): Promise<void>;
   mine(venue: VenueProcess): Promise<void>;
-  /** Calls back at this step of a transaction that is handed over, after so many others; undefined where no step can be told from outside. */
+  /**
+   * Calls back at this step of a transaction that is handed over, after so many others; undefined where no step can be
+   * told from outside.
+   */
   readonly at: ((step: Step, others: number, die: () => void) => void) | undefined;
   /** Amounts that were paid to `outside`, in the order of the chain. */
   paid(venue: VenueProcess): Promise<readonly string[]>;

@@ -1,6 +1,6 @@
 /**
- * Requests as no honest client sends them: what could make this server and another in front of it disagree about where a
- * request ends, to whom it goes or what it asks (RFC 9112, 11.2), and what is no HTTP at all.
+ * Requests as no honest client sends them: what could make this server and another in front of it disagree about where
+ * a request ends, to whom it goes or what it asks (RFC 9112, 11.2), and what is no HTTP at all.
  */
 
 /** What a row says, the bytes (one character each), and the status of the one answer it gets before the close. */

@@ -1,4 +1,6 @@
-/** The way of a request from its bytes to its handler: short, in one direction, and with one look at the venue's clock. */
+/**
+ * The way of a request from its bytes to its handler: short, in one direction, and with one look at the venue's clock.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, mock, test } from "node:test";
 import type { Command } from "../../src/engine/command.ts";

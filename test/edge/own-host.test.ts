@@ -1,4 +1,6 @@
-/** Who may use a venue whose keys everybody can work out: nobody by a name or from a page that is not this machine's. */
+/**
+ * Who may use a venue whose keys everybody can work out: nobody by a name or from a page that is not this machine's.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";

@@ -1,4 +1,6 @@
-/** Clients that go away in every state of a connection: by a reset, a close of one or both sides, or by standing still. */
+/**
+ * Clients that go away in every state of a connection: by a reset, a close of one or both sides, or by standing still.
+ */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ENDINGS, type Ending, knows, STATES, type State } from "../support/connection-states.ts";

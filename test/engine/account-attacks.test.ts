@@ -1,6 +1,6 @@
 /**
- * Attacks on credit, withdrawals, pools and referral that paid under the rules of version 4, each with its figures: what it brought then, and
- * that it brings nothing now.
+ * Attacks on credit, withdrawals, pools and referral that paid under the rules of version 4, each with its figures:
+ * what it brought then, and that it brings nothing now.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -129,7 +129,10 @@ for (const rules of [4, 5]) {
   });
 }
 
-/** BTCUSDT of spot with an index and margin, and of futures; a coin without an index whose market has a pool; and a credit pool. */
+/**
+ * BTCUSDT of spot with an index and margin, and of futures; a coin without an index whose market has a pool; and a
+ * credit pool.
+ */
 function lineVenue(rules: number): Venue {
   const venue = new FuturesVenue(undefined, rules);
   venue.listMarket("BTC", "USDT");

@@ -1,4 +1,7 @@
-/** Attacks that paid under the first rules, each with its figures: what an adversary was left with then, and that he gets nothing now. */
+/**
+ * Attacks that paid under the first rules, each with its figures: what an adversary was left with then, and that he
+ * gets nothing now.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { atMark, cashOf, marginOf, positionsOf } from "../../src/engine/futures/positions/account-sums.ts";

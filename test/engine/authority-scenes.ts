@@ -18,7 +18,10 @@ const consent = (approvalId: number, actor: string, codeHash: string | undefined
   ...{ kind: "decide", approvalId, approve: true, actor, codeHash },
 });
 
-/** He is an administrator, and had root's token in the beginning: he let in somebody whom he plays, and kept a code that nobody used. */
+/**
+ * He is an administrator, and had root's token in the beginning: he let in somebody whom he plays, and kept a code that
+ * nobody used.
+ */
 const TWO_ADMINS = [
   make("his", "admin", HIS_CODE),
   hisEnrolment("his"),

@@ -1,4 +1,7 @@
-/** What a user with credit may still do at or below his trade risk, product by product: reduce what he has at risk, and never add to it. Source: domain 6.6. */
+/**
+ * What a user with credit may still do at or below his trade risk, product by product: reduce what he has at risk, and
+ * never add to it. Source: domain 6.6.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/engine/command.ts";
@@ -257,7 +260,10 @@ interface Scene {
   readonly purchase: number;
 }
 
-/** A borrower with something in every product whom the terms have then put below his trade risk, and makers who take all of it. */
+/**
+ * A borrower with something in every product whom the terms have then put below his trade risk, and makers who take all
+ * of it.
+ */
 function stage(positionMode = "one_way"): Scene {
   const venue = new FuturesVenue();
   for (const ccy of ["ETH", "DSC"]) venue.listAsset(ccy);

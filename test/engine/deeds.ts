@@ -11,8 +11,8 @@ import { NONE } from "../../src/engine/trading/order.ts";
 import { marketOf, Venue } from "../support/venue.ts";
 
 /**
- * Something to do to a venue: a plain record that fast-check can shrink. It becomes a command when its turn comes, so that
- * cancels and changes find an order that rests.
+ * Something to do to a venue: a plain record that fast-check can shrink. It becomes a command when its turn comes, so
+ * that cancels and changes find an order that rests.
  */
 export type Deed =
   | (Omit<Extract<Command, { kind: "place_order" }>, "kind" | "account"> & { readonly do: "place" })
@@ -38,7 +38,9 @@ export type Deed =
       readonly do: "relist";
       readonly marketId: number;
       readonly inMs: number;
-      /** How long bids are taken for its opening auction, and from when on they stand; undefined: it opens without one. */
+      /**
+       * How long bids are taken for its opening auction, and from when on they stand; undefined: it opens without one.
+       */
       readonly auction: readonly [ms: number, lockedAfterMs: number] | undefined;
     }
   | { readonly do: "open"; readonly marketId: number; readonly inMs: number }
@@ -96,7 +98,10 @@ export const EVERYDAY: Scene = {
   funds: 6_000_000n,
 };
 
-/** Fees are deducted in a currency that is traded and mostly used up, so that what is spoken for must not be spent on them. */
+/**
+ * Fees are deducted in a currency that is traded and mostly used up, so that what is spoken for must not be spent on
+ * them.
+ */
 export const SHORT_OF_COINS: Scene = {
   ...EVERYDAY,
   name: "a venue short of the deduction currency",
@@ -104,7 +109,10 @@ export const SHORT_OF_COINS: Scene = {
   deduction: "AAA",
 };
 
-/** The largest numbers that listing checks let through: an order of 2^53 - 1 lots at 1023 ticks is worth nearly 2^63 units. */
+/**
+ * The largest numbers that listing checks let through: an order of 2^53 - 1 lots at 1023 ticks is worth nearly 2^63
+ * units.
+ */
 export const EXTREME: Scene = {
   name: "a venue at the bounds of int64",
   scale: 0,
@@ -260,7 +268,10 @@ function pickedStop({ state }: Venue, pick: number): StopRecord | undefined {
   return slot === undefined ? undefined : readStop(state, slot);
 }
 
-/** Quote units of `lots` at `ticks`, as a budget: cut down to int64 as the gateway does, and odd amounts left as they are. */
+/**
+ * Quote units of `lots` at `ticks`, as a budget: cut down to int64 as the gateway does, and odd amounts left as they
+ * are.
+ */
 function worth(scene: Scene, lots: bigint, ticks: bigint): bigint {
   const units = lots * ticks * 10n ** BigInt(scene.scale - 2 * scene.precision);
   return lots < 0n ? lots : units > TOO_LARGE ? TOO_LARGE : units;

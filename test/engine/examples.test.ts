@@ -35,7 +35,8 @@ test("worked example E1, a taker against two makers, comes out to the digit", ()
   assert.equal(order.lastFilledLots, 250000n);
   assert.equal(order.lastFilledPrice, 3000550n);
 
-  // 13501.375 paid, 1500.5 frozen for 0.05 at 30010; of the 15005 that the whole order could have cost 3.125 are left over.
+  // 13501.375 paid, 1500.5 frozen for 0.05 at 30010; of the 15005 that the whole order could have cost 3.125 are left
+  // over.
   assert.equal(venue.balance(buyer, "USDT"), "4998.12500000 + 1500.50000000");
   assert.equal(venue.balance(buyer, "BTC"), "0.44910000 + 0.00000000");
   assert.equal(venue.balance(first, "USDT"), "5994.00000000 + 0.00000000");

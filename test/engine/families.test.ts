@@ -1,6 +1,6 @@
 /**
- * Limits that guard others' money count the accounts of a family together: a main account makes twenty sub-accounts by itself, and each of
- * them would have the limit once more. Source: domain 6.3.
+ * Limits that guard others' money count the accounts of a family together: a main account makes twenty sub-accounts by
+ * itself, and each of them would have the limit once more. Source: domain 6.3.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

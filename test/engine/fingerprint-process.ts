@@ -1,4 +1,6 @@
-/** Reads lists of stamped commands as JSON and writes what each comes to; run by properties.test.ts as another process. */
+/**
+ * Reads lists of stamped commands as JSON and writes what each comes to; run by properties.test.ts as another process.
+ */
 import { text } from "node:stream/consumers";
 import { fingerprint, type Stamped } from "./fingerprint.ts";
 

@@ -110,7 +110,10 @@ const NOT_ON_GRID = -1_000n;
 const SCALE = 6;
 /** Users can afford some dozen lots, and run out of money now and then. */
 const FUNDS = 400_000n;
-/** Linear: two decimals each; inverse: whole contracts at one decimal. All trade around 300 ticks; two settle in one asset. */
+/**
+ * Linear: two decimals each; inverse: whole contracts at one decimal. All trade around 300 ticks; two settle in one
+ * asset.
+ */
 const MARKETS: readonly ListMarket[] = (["linear", "inverse", "linear"] as const).map((contractType, at) => ({
   kind: "list_market",
   market: ["AAAUSD", "AAAUSDINV", "AAAUSDTOO"][at] as string,

@@ -1,6 +1,6 @@
 /**
- * What loops over all of a kind goes on with more of them than the arguments of one call may be, some 120,000: every account has a position and a
- * timer here. Counts, not times: what they cost on one machine says nothing of another.
+ * What loops over all of a kind goes on with more of them than the arguments of one call may be, some 120,000: every
+ * account has a position and a timer here. Counts, not times: what they cost on one machine says nothing of another.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

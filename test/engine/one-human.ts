@@ -1,7 +1,7 @@
 /**
- * Everything that one human can do to a venue whose operators' calls he may all make, in every order of so many calls: from each state
- * all calls are tried, and each state that comes of them is gone on from once. The engine itself decides; only its operators are kept
- * apart from state to state, since whether money moved is seen from the answers.
+ * Everything that one human can do to a venue whose operators' calls he may all make, in every order of so many calls:
+ * from each state all calls are tried, and each state that comes of them is gone on from once. The engine itself
+ * decides; only its operators are kept apart from state to state, since whether money moved is seen from the answers.
  */
 import { createHash } from "node:crypto";
 import { Engine } from "../../src/engine/engine.ts";
@@ -29,9 +29,14 @@ export interface Scene {
   readonly hasRoot: boolean;
   /** Names that he may make operators of, besides those that there are. */
   readonly names: readonly string[];
-  /** Whether he also moves what is within the bounds: that changes nothing of who may do what, and has a scene of its own. */
+  /**
+   * Whether he also moves what is within the bounds: that changes nothing of who may do what, and has a scene of its
+   * own.
+   */
   readonly movesSmall?: boolean;
-  /** Somebody else who consents to whatever is asked about operators, and gives his code to nobody but the new operator. */
+  /**
+   * Somebody else who consents to whatever is asked about operators, and gives his code to nobody but the new operator.
+   */
   readonly obliging?: string;
 }
 

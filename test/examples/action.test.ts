@@ -1,4 +1,6 @@
-/** The GitHub Action, run as a runner runs it: its two programs, inputs and state in the environment, outputs in files. */
+/**
+ * The GitHub Action, run as a runner runs it: its two programs, inputs and state in the environment, outputs in files.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

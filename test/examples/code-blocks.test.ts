@@ -58,8 +58,8 @@ function layOut(): void {
   }
   mkdirSync(join(folder, "bin"));
   const main = join(repositoryRoot, "src", "cli", "main.ts");
-  // The data of a checkout lie beside the program; here they lie in this folder. A venue that a page starts is over when it is
-  // ready, unless the page goes on with it.
+  // The data of a checkout lie beside the program; here they lie in this folder. A venue that a page starts is over
+  // when it is ready, unless the page goes on with it.
   const script = `#!/bin/bash
 has() { for each in "\${words[@]}"; do [ "$each" = "$1" ] && return 0; done; return 1; }
 words=("$@")

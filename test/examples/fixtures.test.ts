@@ -1,4 +1,7 @@
-/** The fixtures for bots in other languages, run as their readers run them, with the venue of this checkout as the program `bourse`. */
+/**
+ * The fixtures for bots in other languages, run as their readers run them, with the venue of this checkout as the
+ * program `bourse`.
+ */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

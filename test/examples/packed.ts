@@ -1,6 +1,6 @@
 /**
- * The examples with the package as a stranger gets it, in an empty folder. Run by `npm run examples`, since it asks npm for further packages
- * and takes a minute.
+ * The examples with the package as a stranger gets it, in an empty folder. Run by `npm run examples`, since it asks npm
+ * for further packages and takes a minute.
  */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";

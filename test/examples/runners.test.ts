@@ -1,6 +1,7 @@
 /**
- * The examples that need packages of others, in an empty folder with the package as a stranger gets it: jest, and the module for Testcontainers,
- * whose types are checked against the real package. Containers cannot run here; what the module does is tried by testcontainers.test.ts.
+ * The examples that need packages of others, in an empty folder with the package as a stranger gets it: jest, and the
+ * module for Testcontainers, whose types are checked against the real package. Containers cannot run here; what the
+ * module does is tried by testcontainers.test.ts.
  */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 /**
- * The module for Testcontainers against a stand-in for that package, whose containers are processes: there is no daemon here that would run
- * real ones. What the image itself does is tried by test/package/image.test.ts, and the types by runners.test.ts.
+ * The module for Testcontainers against a stand-in for that package, whose containers are processes: there is no daemon
+ * here that would run real ones. What the image itself does is tried by test/package/image.test.ts, and the types by
+ * runners.test.ts.
  */
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +15,10 @@ import { repositoryRoot } from "../house/program.ts";
 const folder = mkdtempSync(join(tmpdir(), "bourse-testcontainers-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The part of testcontainers that the module uses. /data is a folder here, and /usr/bin/bourse the program of this checkout. */
+/**
+ * The part of testcontainers that the module uses. /data is a folder here, and /usr/bin/bourse the program of this
+ * checkout.
+ */
 const STAND_IN = `
 import { execFile, spawn } from "node:child_process";
 import { createInterface } from "node:readline";

@@ -192,7 +192,10 @@ function timeFaults(name: string, value: unknown, { nowMs }: Ground, datetime?: 
   return isSame ? [] : [`datetime: is not ${name}`];
 }
 
-/** The value traded lies between what the volume is worth at the lowest and at the highest price, give or take one step of amounts. */
+/**
+ * The value traded lies between what the volume is worth at the lowest and at the highest price, give or take one step
+ * of amounts.
+ */
 function volumeFaults(row: Row, { amountStep = 0 }: Ground): string[] {
   const [base, quote] = [numberIn(row, "baseVolume"), numberIn(row, "quoteVolume")];
   const [low, high] = [numberIn(row, "low"), numberIn(row, "high")];

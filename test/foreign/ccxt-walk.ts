@@ -1,4 +1,7 @@
-/** Every unified method that ccxt says its exchange has, in the order in which a program can call them, with the kind of record that it gives. */
+/**
+ * Every unified method that ccxt says its exchange has, in the order in which a program can call them, with the kind of
+ * record that it gives.
+ */
 import type ccxt from "ccxt";
 
 type Client = InstanceType<typeof ccxt.coinex>;

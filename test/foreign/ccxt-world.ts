@@ -10,7 +10,9 @@ export type Streams = InstanceType<typeof ccxt.pro.coinex>;
 /** An address of the chain's main network, as a person would withdraw to. */
 const OUTSIDE = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
-/** So many minutes the books stand 1.7 % below the indexes: enough of the 480 of a collection that something is paid. */
+/**
+ * So many minutes the books stand 1.7 % below the indexes: enough of the 480 of a collection that something is paid.
+ */
 const APART_MINUTES = 20;
 
 /** Longer than between two collections of funding. */
@@ -19,8 +21,8 @@ const FUNDING_MS = 9 * 3_600_000;
 export interface Place {
   readonly world: World;
   /**
-   * A client of the walker for the sockets of each kind of market: ccxt takes every push for one of its default type, and subscribes
-   * to the tickers of no second market once it has those of one.
+   * A client of the walker for the sockets of each kind of market: ccxt takes every push for one of its default type,
+   * and subscribes to the tickers of no second market once it has those of one.
    */
   readonly streams: Readonly<Record<"spot" | "linear" | "inverse", Streams>>;
   /** Time as the venue has it. */

@@ -1,4 +1,6 @@
-/** ccxt, unmodified but for its addresses: every unified method it says it has, held to the rules of its own live tests. */
+/**
+ * ccxt, unmodified but for its addresses: every unified method it says it has, held to the rules of its own live tests.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";

@@ -1,4 +1,7 @@
-/** Answers and pushes that public clients recorded from the exchange (recorded.json), held against those of a venue: their fields, types and nesting. */
+/**
+ * Answers and pushes that public clients recorded from the exchange (recorded.json), held against those of a venue:
+ * their fields, types and nesting.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";

@@ -1,4 +1,7 @@
-/** The samples of the interface's maker in seven languages, as data (samples.json), against a venue; what fails stands in known-faults.json. */
+/**
+ * The samples of the interface's maker in seven languages, as data (samples.json), against a venue; what fails stands
+ * in known-faults.json.
+ */
 import assert from "node:assert/strict";
 import { createHmac, hash } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * Cases over the operator's interface: every call with spoilt fields, with its token and now and then without. It changes
- * users, keys, markets and assets of its own, and what it does to the whole venue is undone, so that the other cases meet a
- * venue that trades.
+ * Cases over the operator's interface: every call with spoilt fields, with its token and now and then without. It
+ * changes users, keys, markets and assets of its own, and what it does to the whole venue is undone, so that the other
+ * cases meet a venue that trades.
  */
 import { type AdminCall, FIELD_IN_PATH } from "../../src/gateway/admin/call.ts";
 import type { Field } from "../../src/gateway/admin/field.ts";
@@ -224,7 +224,10 @@ export class AdminSource implements FuzzSource {
 
 const NONE = Buffer.alloc(0);
 
-/** A venue whose log is made to fail stops, as it should, and one that fails everybody on purpose leaves the other cases nothing to look at. */
+/**
+ * A venue whose log is made to fail stops, as it should, and one that fails everybody on purpose leaves the other cases
+ * nothing to look at.
+ */
 function isForAll(body: string): boolean {
   return LOG_FAULT.test(body) || (/"fault"/.test(body) && !OF_NOBODY.test(body));
 }

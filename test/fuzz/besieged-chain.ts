@@ -1,6 +1,6 @@
 /**
- * An EVM chain that a venue in a process of its own reaches over two nodes, of which the first lies. Nobody may be credited without a
- * payment, and no withdrawal may be paid twice, or paid and given back.
+ * An EVM chain that a venue in a process of its own reaches over two nodes, of which the first lies. Nobody may be
+ * credited without a payment, and no withdrawal may be paid twice, or paid and given back.
  */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -29,7 +29,10 @@ const END_MS = 120_000;
 /** Of a user at most 100 are open; a page has at most 1,000. */
 const NEWEST = 100;
 const PAGE = 1_000;
-/** Busy, not available, not in time, expired, of another time, and too many requests: nothing was wrong with the question. */
+/**
+ * Busy, not available, not in time, expired, of another time, and too many requests: nothing was wrong with the
+ * question.
+ */
 const AGAIN = [3008, 4001, 4002, 4010, 4017, 4213];
 const AGAIN_MS = 200;
 /** Of the end of what the venue wrote to its log; enough for its last troubles. */
@@ -145,8 +148,8 @@ export class BesiegedChain {
   }
 
   /**
-   * Lets all that is under way come to its end, and holds what the venue says against the chain. Throws at what must never be. `lift` ends
-   * what keeps the venue from paying because an operator wants it, or has to look.
+   * Lets all that is under way come to its end, and holds what the venue says against the chain. Throws at what must
+   * never be. `lift` ends what keeps the venue from paying because an operator wants it, or has to look.
    */
   async compare(rounds: number, lift: () => Promise<void>): Promise<ChainReport> {
     this.#liar.share = 0;
@@ -192,8 +195,8 @@ export class BesiegedChain {
   }
 
   /**
-   * All withdrawals, once none of them is on its way. However long the venue takes, as long as it gets on: it may have to read all blocks that
-   * the liar kept from it, on a machine that does something else besides.
+   * All withdrawals, once none of them is on its way. However long the venue takes, as long as it gets on: it may have
+   * to read all blocks that the liar kept from it, on a machine that does something else besides.
    */
   async #ended(lift: () => Promise<void>): Promise<readonly Withdrawal[]> {
     const { height: last } = this.#evm.head;

@@ -77,7 +77,10 @@ export class EndpointSource<Endpoint extends { readonly method: string }> implem
     this.#client.close();
   }
 
-  /** Mostly one served endpoint after the other, so that none is forgotten; orders more often, to have things to ask about. */
+  /**
+   * Mostly one served endpoint after the other, so that none is forgotten; orders more often, to have things to ask
+   * about.
+   */
   #endpoint(): Endpoint {
     const which = this.#chance.below(20);
     const turn = which < 4 ? this.#orders : which < 17 ? this.#served : this.#all;

@@ -1,6 +1,7 @@
 /**
- * `npm run tool fuzz -- --requests N [--seed S] [--only current|legacy|sockets|admin]`: as long a look as fuzz.test.ts is short.
- * `npm run tool fuzz -- --resets N [--seed S]`: so many connections that clients end in any state, at a venue of each profile and behind nginx.
+ * `npm run tool fuzz -- --requests N [--seed S] [--only current|legacy|sockets|admin]`: as long a look as fuzz.test.ts
+ * is short. `npm run tool fuzz -- --resets N [--seed S]`: so many connections that clients end in any state, at a venue
+ * of each profile and behind nginx.
  */
 import { parseArgs } from "node:util";
 import { NO_NGINX } from "../support/nginx.ts";

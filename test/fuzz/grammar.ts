@@ -1,4 +1,7 @@
-/** Parameters of an endpoint as an honest client would send them, made from the contract's rules, and ways to spoil them. */
+/**
+ * Parameters of an endpoint as an honest client would send them, made from the contract's rules, and ways to spoil
+ * them.
+ */
 import { boundOf, type ValueRule, type Vocabulary } from "../../src/gateway/request/rules.ts";
 import type { Chance } from "./chance.ts";
 import { oddJson, oddText } from "./odd-values.ts";

@@ -1,4 +1,7 @@
-/** Files that somebody hands to the program: scenarios, candles, recordings, listings, configurations, backups. Whatever is in them, a sentence comes of it. */
+/**
+ * Files that somebody hands to the program: scenarios, candles, recordings, listings, configurations, backups. Whatever
+ * is in them, a sentence comes of it.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** Data directories that somebody hostile has made: every verb that reads one ends by itself, with a sentence, and leaves no half of anything. */
+/**
+ * Data directories that somebody hostile has made: every verb that reads one ends by itself, with a sentence, and
+ * leaves no half of anything.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
@@ -160,7 +163,8 @@ describe("hostile data directories", { skip: process.platform !== "linux" && "th
       for (const [verb, args] of Object.entries(verbs)) {
         const fault = await calls.faultOf({ name: `${name}: ${verb}`, args: [verb, ...args] }, [0, 1, 2, 3]);
         faults.push(fault);
-        // An archive that did not come to its end is gone on with; nothing was taken out of the log before it was whole.
+        // An archive that did not come to its end is gone on with; nothing was taken out of the log before it was
+        // whole.
         const fork = `${dir}-fork`;
         if (existsSync(fork) && calls.lastCode !== 0) faults.push(`${name}: ${verb} leaves ${readdirSync(fork)}`);
         for (const left of [fork, `${dir}-archive`]) rmSync(left, { recursive: true, force: true });

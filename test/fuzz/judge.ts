@@ -60,8 +60,8 @@ export class HttpJudge {
   }
 
   /**
-   * Of a conversation about one endpoint, whose successes `breachesOf` judges, or about nobody knows what. `bodyless`: HEAD was
-   * asked.
+   * Of a conversation about one endpoint, whose successes `breachesOf` judges, or about nobody knows what. `bodyless`:
+   * HEAD was asked.
    */
   judge(conversation: Conversation, breachesOf?: (envelope: unknown) => string[], bodyless = false): Verdict {
     const { hung, rest } = conversation;

@@ -1,6 +1,6 @@
 /**
- * The legacy generation to the fuzz run: every endpoint of one of its two contracts, with parameters in the query, in JSON, in a form, or
- * in several of them, signed by MD5 or SHA-256 over what the venue will read of them.
+ * The legacy generation to the fuzz run: every endpoint of one of its two contracts, with parameters in the query, in
+ * JSON, in a form, or in several of them, signed by MD5 or SHA-256 over what the venue will read of them.
  */
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -148,7 +148,10 @@ function jsonOf(chance: Chance, text: string): string {
   return /^[0-9]{1,15}$/.test(text) && chance.is(0.5) ? text : JSON.stringify(text);
 }
 
-/** A value of JSON as it is signed: a text without its quotes, all else as it stands. What was spoilt may be no JSON any more. */
+/**
+ * A value of JSON as it is signed: a text without its quotes, all else as it stands. What was spoilt may be no JSON any
+ * more.
+ */
 function textPair([name, value]: Pair): Pair {
   try {
     const read: unknown = JSON.parse(value);

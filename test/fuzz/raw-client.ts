@@ -1,4 +1,7 @@
-/** Sends bytes over a plain socket and reads HTTP answers: nothing of a client's own sense stands between fuzz and venue. */
+/**
+ * Sends bytes over a plain socket and reads HTTP answers: nothing of a client's own sense stands between fuzz and
+ * venue.
+ */
 import { connect, type Socket } from "node:net";
 import { runningLimit } from "../support/running-time.ts";
 

@@ -1,7 +1,7 @@
 /**
- * One venue of the dev profile, and all at once against it: clients that go away in any state, spoilt requests to both generations and the
- * operators, spoilt messages over sockets, and a chain of which one node lies. In the end it must serve, hold no more open than at
- * the start, and be what its log says.
+ * One venue of the dev profile, and all at once against it: clients that go away in any state, spoilt requests to both
+ * generations and the operators, spoilt messages over sockets, and a chain of which one node lies. In the end it must
+ * serve, hold no more open than at the start, and be what its log says.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -23,7 +23,9 @@ const SEVERED_AT_ONCE = 8;
 /** Generous: a busy machine is slow. */
 const SETTLED_MS = 120_000;
 const POLL_MS = 100;
-/** What the venue may have grown by: what is remembered of requests, and memory that is free again and not given back. */
+/**
+ * What the venue may have grown by: what is remembered of requests, and memory that is free again and not given back.
+ */
 const GROWTH_BYTES_MAX = 256 * 1_048_576;
 /** Users, keys, orders and markets that were taken stay, and so does what history has in memory of them. */
 const GROWTH_BYTES_PER_CASE = 1_024;

@@ -1,6 +1,6 @@
 /**
- * `npm run tool siege -- --minutes N [--seed S] [--json]`: everything at once against one venue for so long; see siege-run.ts. Says at the end what it
- * came to, in one line. Ends with code 1 where something was not as it must be.
+ * `npm run tool siege -- --minutes N [--seed S] [--json]`: everything at once against one venue for so long; see
+ * siege-run.ts. Says at the end what it came to, in one line. Ends with code 1 where something was not as it must be.
  */
 import { parseArgs } from "node:util";
 import { type SiegeKind, siege } from "./siege-run.ts";

@@ -1,4 +1,7 @@
-/** Cases over the sockets: every method of the contract with spoilt parameters, messages that are none, and broken frames. */
+/**
+ * Cases over the sockets: every method of the contract with spoilt parameters, messages that are none, and broken
+ * frames.
+ */
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -268,8 +271,8 @@ class Line {
   }
 
   /**
-   * Behind a long message that is refused, the venue lets the connection rest (`ws/rest.ts`): the ping would wait for the end of that.
-   * What goes through the log may be answered behind the ping.
+   * Behind a long message that is refused, the venue lets the connection rest (`ws/rest.ts`): the ping would wait for
+   * the end of that. What goes through the log may be answered behind the ping.
    */
   async converse({ bytes, frame }: Sent, { isLong, isLate }: Waits): Promise<Exchange> {
     const pingId = PING_ID + this.cases++;
@@ -283,7 +286,8 @@ class Line {
       this.#socket.send(JSON.stringify({ id: pingId, method: "server.ping", params: {} }));
     }
     const { signal: deadline, end } = runningLimit(DEADLINE_MS);
-    // A ping that is one request too many is refused at once, and so before a long message that waits for its turn is answered.
+    // A ping that is one request too many is refused at once, and so before a long message that waits for its turn is
+    // answered.
     const isRefused = () =>
       isLong && this.#messages.some(({ id, code, method }) => method === undefined && id !== pingId && code !== 0);
     const isAnswered = () => this.#messages.some(({ id, method }) => method === undefined && id !== pingId);

@@ -1,4 +1,6 @@
-/** What a fuzz run plays with: a venue of its own, its traders and their keys, and every id that an answer has shown. */
+/**
+ * What a fuzz run plays with: a venue of its own, its traders and their keys, and every id that an answer has shown.
+ */
 import type { ApiKeyPair } from "../support/api-client.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 import type { Chance } from "./chance.ts";
@@ -30,7 +32,10 @@ export class World {
     return await World.over(await VenueProcess.start(":memory:", ...options));
   }
 
-  /** Of a venue with a virtual clock that was started for it. `from` gives addresses to ask from, where each has a quota. */
+  /**
+   * Of a venue with a virtual clock that was started for it. `from` gives addresses to ask from, where each has a
+   * quota.
+   */
   static async over(venue: VenueProcess, from?: () => string): Promise<World> {
     await venue.admin("/admin/clock", { freeze: true });
     const signers: Signer[] = [];

@@ -1,4 +1,6 @@
-/** Plants a change into the engine of this thread alone, then replays the golden venues until one comes out differently. */
+/**
+ * Plants a change into the engine of this thread alone, then replays the golden venues until one comes out differently.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { type Plant, plantFault } from "../support/plant-fault.ts";
 

@@ -6,7 +6,10 @@ import type { State } from "../../src/engine/state.ts";
 
 const FILE = fileURLToPath(new URL("forms.json", import.meta.url));
 
-/** By name and version of a section, then by golden venue: what the section writes at the venue's end, as the beginning of a SHA-256. */
+/**
+ * By name and version of a section, then by golden venue: what the section writes at the venue's end, as the beginning
+ * of a SHA-256.
+ */
 type Forms = Record<string, Record<string, string>>;
 
 const HASH_CHARS = 16;
@@ -24,7 +27,10 @@ function formsOf(state: State): [key: string, hash: string][] {
   });
 }
 
-/** Sentences about sections that write another form than their version did. A version that is not recorded yet is left alone. */
+/**
+ * Sentences about sections that write another form than their version did. A version that is not recorded yet is left
+ * alone.
+ */
 export function changedForms(venue: string, state: State): string[] {
   const recorded = readForms();
   return formsOf(state)

@@ -22,7 +22,10 @@ test("what each section writes is recorded by its version", (t) => {
   assert.ok(unrecorded.length < SECTIONS.length);
 });
 
-/** The rules as they were before commits that changed outcomes without anybody having to say so, and a form without a migration. */
+/**
+ * The rules as they were before commits that changed outcomes without anybody having to say so, and a form without a
+ * migration.
+ */
 const CHANGES: readonly (ChangeTask & { readonly name: string })[] = [
   {
     name: "an isolated payer of funding pays out of its profit on paper",

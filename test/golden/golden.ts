@@ -14,7 +14,10 @@ export interface GoldenStep {
   readonly events: readonly unknown[];
 }
 
-/** A venue that a release has left: a data directory with its log, some snapshots, what came of each command and the last state hash. */
+/**
+ * A venue that a release has left: a data directory with its log, some snapshots, what came of each command and the
+ * last state hash.
+ */
 export interface GoldenVenue {
   readonly rulesVersion: number;
   readonly name: string;

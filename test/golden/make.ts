@@ -1,7 +1,7 @@
 /**
- * `node test/golden/make.ts [--program DIR]` makes the golden venues of the rules that the program in DIR has, this one unless
- * said otherwise: whatever is released is written down once, by the release itself, and kept from then on. Only what has
- * been there since the first release is asked of the other program: its simulation, its engine and its log.
+ * `node test/golden/make.ts [--program DIR]` makes the golden venues of the rules that the program in DIR has, this one
+ * unless said otherwise: whatever is released is written down once, by the release itself, and kept from then on. Only
+ * what has been there since the first release is asked of the other program: its simulation, its engine and its log.
  */
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,8 +11,9 @@ import { parseArgs } from "node:util";
 import { type GoldenStep, pack, packEvents, venueFolder } from "./golden.ts";
 
 /**
- * Each shows what the others do not: stop orders; auctions with deducted fees; maintenance and settlement; positions that wait
- * in a suspended market; closes at market in thin books; funding out of isolated margin; liquidations with deleveraging.
+ * Each shows what the others do not: stop orders; auctions with deducted fees; maintenance and settlement; positions
+ * that wait in a suspended market; closes at market in thin books; funding out of isolated margin; liquidations with
+ * deleveraging.
  */
 const VENUES = [
   { world: "spot", seed: 13 },

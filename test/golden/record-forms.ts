@@ -1,4 +1,6 @@
-/** `node test/golden/record-forms.ts` records what new versions of sections write; part of every release that has some. */
+/**
+ * `node test/golden/record-forms.ts` records what new versions of sections write; part of every release that has some.
+ */
 import { recordForms } from "./forms.ts";
 import { goldenVenues } from "./golden.ts";
 import { replayed } from "./replay.ts";

@@ -17,8 +17,8 @@ import { asKept, type GoldenStep, type GoldenVenue, unpack, unpackEvents } from 
 const DIFFERENCES_MAX = 10;
 
 /**
- * Every command must come to the same refusal and the same events; each snapshot, migrated, must be the state that the replay
- * has there, and lead to the same end.
+ * Every command must come to the same refusal and the same events; each snapshot, migrated, must be the state that the
+ * replay has there, and lead to the same end.
  */
 export function differencesOf(venue: GoldenVenue): string[] {
   const data = unpack(venue);
@@ -73,7 +73,8 @@ function differencesIn(data: string, whole: EngineMachine, steps: readonly Golde
 }
 
 /**
- * As `differencesOf`, without snapshots, of several venues in one process whose commands take turns: each must come to what it comes to alone.
+ * As `differencesOf`, without snapshots, of several venues in one process whose commands take turns: each must come to
+ * what it comes to alone.
  */
 export function differencesTogether(venues: readonly GoldenVenue[]): string[] {
   const found: string[] = [];

@@ -10,7 +10,10 @@ test("venues in one process whose commands take turns come to what each of them 
   assert.deepEqual(differencesTogether(goldenVenues()), []);
 });
 
-/** What engines would share if it were declared in the module. Values between two commands are noticed; those within one never meet. */
+/**
+ * What engines would share if it were declared in the module. Values between two commands are noticed; those within one
+ * never meet.
+ */
 const SHARED: readonly (ChangeTask & { readonly name: string })[] = [
   {
     name: "the cells for fees",

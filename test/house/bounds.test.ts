@@ -1,6 +1,6 @@
 /**
- * Every bound of what somebody outside can make grow stands in the table of docs/reference/bounds.md with its figure, and every module that has a bound
- * is there, or here with what it bounds instead.
+ * Every bound of what somebody outside can make grow stands in the table of docs/reference/bounds.md with its figure,
+ * and every module that has a bound is there, or here with what it bounds instead.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,9 @@ import { test } from "node:test";
 import { repositoryRoot } from "./program.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
-/** What a process that serves clients consists of. The engine's bounds are rules, and stand in docs/reference/domain.md. */
+/**
+ * What a process that serves clients consists of. The engine's bounds are rules, and stand in docs/reference/domain.md.
+ */
 const ROOMS = ["chains", "cluster", "feeds", "gateway", "history", "log", "net", "venue"];
 const BOUND = /^(?:export )?const (\w+_(?:MAX|KEPT)) = ([\d_ *+]+);/gm;
 /** Sizes of one value, and figures that bound no memory. */

@@ -4,7 +4,9 @@ import { circles } from "./circles.ts";
 import { withPlanted } from "./planted.ts";
 import { repositoryRoot, withProgram } from "./program.ts";
 
-/** The state, and the contracts of what works on it, name each other in their types: no order of loading hangs on it. */
+/**
+ * The state, and the contracts of what works on it, name each other in their types: no order of loading hangs on it.
+ */
 const LARGEST_OF_TYPES = 22;
 
 test("no files of src import each other in a circle", () => {

@@ -3,9 +3,9 @@ import { importsOf } from "./imports.ts";
 import type { SourceProgram } from "./program.ts";
 
 /**
- * Files of src that import each other in a circle, directly or through others: each circle in the order of paths, the largest first.
- * Without `withTypes` only imports count that are there when the program runs: which module of such a circle is loaded first decides
- * what it finds in the others.
+ * Files of src that import each other in a circle, directly or through others: each circle in the order of paths, the
+ * largest first. Without `withTypes` only imports count that are there when the program runs: which module of such a
+ * circle is loaded first decides what it finds in the others.
  */
 export function circles({ files }: SourceProgram, withTypes = false): string[][] {
   const imports = new Map<string, string[]>();

@@ -1,4 +1,6 @@
-/** Who makes a directory tells the operator what to do when the system refuses it: src/log/directory.ts does so for all. */
+/**
+ * Who makes a directory tells the operator what to do when the system refuses it: src/log/directory.ts does so for all.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +8,10 @@ import { test } from "node:test";
 import { repositoryRoot } from "./program.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
-/** A directory with its parents, or among the temporary files. One within a directory that was made before is no new place. */
+/**
+ * A directory with its parents, or among the temporary files. One within a directory that was made before is no new
+ * place.
+ */
 const MAKES_PLACES = /\bmkdir(?:Sync)?\([^;]*recursive: true|\bmkdtemp(?:Sync)?\(/;
 
 test("directories are made with a sentence for the operator", () => {

@@ -1,6 +1,6 @@
 /**
- * Documents are plain technical English in lines of 120 characters, and new commits have short subjects. `npm run tool documents` wraps
- * the documents.
+ * Documents are plain technical English in lines of 120 characters, and new commits have short subjects. `npm run tool
+ * documents` wraps the documents.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -27,7 +27,7 @@ const RETIRED: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Doc comments in src that begin with "What": fewer is better, and the number here follows. */
-const WHAT_MAX = 1_091;
+const WHAT_MAX = 9;
 
 /** Commits from then on have subjects of at most 72 characters. Times are those of the commits. */
 const SUBJECTS_SINCE = "2026-11-27T02:56:00Z";

@@ -5,7 +5,10 @@ import { test } from "node:test";
 import { repositoryRoot } from "./program.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
-/** What can be cited, how the page marks it and how the code cites it. A citation may name several: "L1, L3 and L5", "1-4". */
+/**
+ * What can be cited, how the page marks it and how the code cites it. A citation may name several: "L1, L3 and L5",
+ * "1-4".
+ */
 const KINDS: ReadonlyArray<readonly [kind: string, mark: RegExp, citation: RegExp]> = [
   ["section", /^#{2,3} (\d+(?:\.\d+)*) /gm, /\bdomain (\d+(?:\.\d+)*)/gi],
   ["listing check", /^\| (L\d+) \|/gm, /(?:\bchecks? |["'`])(L\d(?:(?:, | and |-)L\d)*)\b/gi],

@@ -88,7 +88,8 @@ function syntaxReason(node: Node): string | undefined {
   if (isNumericLiteral(node) && !Number.isSafeInteger(Number(node.text))) return "holds a number that is not whole.";
   if (isPropertyAccessExpression(node) && PROPERTIES_DENIED.has(node.name.text)) return `touches ${node.name.text}.`;
   // A declaration without a body would make a name from outside look like one of the project's own. Brands of types are
-  // declared as `unique symbol`, and what a part adds to the interfaces of the kernel as `module`: both exist for the checker alone.
+  // declared as `unique symbol`, and what a part adds to the interfaces of the kernel as `module`: both exist for the
+  // checker alone.
   if (node.kind === SyntaxKind.DeclareKeyword && !addsTypesOnly(node.parent)) {
     return "declares a name that it does not define.";
   }

@@ -1,4 +1,7 @@
-/** Enter sends what was typed: every text field of a page stands in a form that can be submitted, or does its own at every letter. */
+/**
+ * Enter sends what was typed: every text field of a page stands in a form that can be submitted, or does its own at
+ * every letter.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

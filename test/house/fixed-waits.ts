@@ -21,7 +21,10 @@ export function fixedWaitsOf(source: string): FixedWait[] {
   });
 }
 
-/** Whether the line, or the head of a block around it up to its function, begins a loop; by indentation, which the formatter keeps. */
+/**
+ * Whether the line, or the head of a block around it up to its function, begins a loop; by indentation, which the
+ * formatter keeps.
+ */
 function isWithinLoop(lines: readonly string[], at: number): boolean {
   let indent = Number.POSITIVE_INFINITY;
   for (let above = at; above >= 0; above--) {

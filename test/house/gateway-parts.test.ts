@@ -1,4 +1,7 @@
-/** What the compiler cannot see of the parts of the gateway: that nothing of the contract is forgotten, and no part of the parts. */
+/**
+ * What the compiler cannot see of the parts of the gateway: that nothing of the contract is forgotten, and no part of
+ * the parts.
+ */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -52,13 +52,16 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   library: ["scenario", "gateway", "venue"],
 };
 
-/** Folders of the engine that every other one stands on: numbers, rows, the ledger, and the forms of snapshots and audits. */
+/**
+ * Folders of the engine that every other one stands on: numbers, rows, the ledger, and the forms of snapshots and
+ * audits.
+ */
 const GROUND = ["money", "store", "ledger", "snapshot", "audit"];
 
 /**
- * Which folders of the engine a folder may import from, types included, besides itself, the kernel (the files directly in src/engine) and
- * `GROUND`. `trading` knows no product: how a market settles it learns from the interface in trading/settlement.ts, which
- * products implement (docs/decisions/0029). A product that comes is one line here.
+ * Which folders of the engine a folder may import from, types included, besides itself, the kernel (the files directly
+ * in src/engine) and `GROUND`. `trading` knows no product: how a market settles it learns from the interface in
+ * trading/settlement.ts, which products implement (docs/decisions/0029). A product that comes is one line here.
  */
 export const ENGINE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   money: [],
@@ -98,8 +101,8 @@ const LISTINGS = "contract/listing/";
 export const CONTRACT_ROOM = "gateway";
 
 /**
- * What lies below the surfaces of the gateway (generations of the API, the operator's interface, sockets) and knows none of them,
- * beside the files of the gateway that all of it may know.
+ * What lies below the surfaces of the gateway (generations of the API, the operator's interface, sockets) and knows
+ * none of them, beside the files of the gateway that all of it may know.
  */
 export const BELOW_SURFACES: readonly string[] = ["http", "request", "auth", "limits", "reading", "envelope"];
 /** The operator's interface knows this of the gateway besides, and nothing of what clients call. */
@@ -124,7 +127,10 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pino: ["cli", "conform", "gateway", "history", "library", "log", "market", "venue"],
 };
 
-/** The only file that imports it: a package of bourse brings along what it takes of it, so that it is a tool of development. */
+/**
+ * The only file that imports it: a package of bourse brings along what it takes of it, so that it is a tool of
+ * development.
+ */
 const BUNDLED: Readonly<Record<string, string>> = { viem: "src/chains/evm/viem.ts" };
 
 /** Sentences that name every import in src which breaks a rule, unit tests aside; empty when all is well. */

@@ -65,8 +65,8 @@ function importTarget(node: Node): { node: Node | undefined } | undefined {
 }
 
 /**
- * The file beside this one that `new URL("file", import.meta.url)` names; a first `./` is left out by some. An address put
- * together from pieces names data of the module's own: a worker's is always written out.
+ * The file beside this one that `new URL("file", import.meta.url)` names; a first `./` is left out by some. An address
+ * put together from pieces names data of the module's own: a worker's is always written out.
  */
 function addressOf(node: Node): string | undefined {
   if (!isNewExpression(node) || !isIdentifier(node.expression) || node.expression.text !== "URL") return undefined;

@@ -1,4 +1,7 @@
-/** Whoever accepts connections owns their errors: without a listener for them a reset by a stranger would end the process. */
+/**
+ * Whoever accepts connections owns their errors: without a listener for them a reset by a stranger would end the
+ * process.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -37,9 +37,9 @@ const EMPTY = /^(Slot<|TextEncoder$|TextDecoder$|RegExp$|Readonly(Set|Map)?<)/;
 const DEPTH_MAX = 4;
 
 /**
- * Every module-level name of src/engine that a command could write into, as `path name`: all engines of a process would share it, and
- * none would have it in its snapshot. Such are variables, containers that are not declared read-only, objects with fields that are not,
- * fields of classes themselves, and plain objects into which some line writes.
+ * Every module-level name of src/engine that a command could write into, as `path name`: all engines of a process would
+ * share it, and none would have it in its snapshot. Such are variables, containers that are not declared read-only,
+ * objects with fields that are not, fields of classes themselves, and plain objects into which some line writes.
  */
 export function moduleState(program: SourceProgram): string[] {
   const found: string[] = [];

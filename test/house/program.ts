@@ -41,7 +41,9 @@ export function withProgram<T>(root: string, use: (program: SourceProgram) => T)
   }
 }
 
-/** Visits `node` and everything below it, in the order of the text; a visit that answers `false` skips what is below. */
+/**
+ * Visits `node` and everything below it, in the order of the text; a visit that answers `false` skips what is below.
+ */
 export function walk(node: Node, visit: (node: Node) => boolean): void {
   if (!visit(node)) return;
   node.forEachChild((child) => walk(child, visit));

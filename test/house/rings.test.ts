@@ -1,4 +1,7 @@
-/** The two rings of tests (docs/background/testing.md): no file of tests is in neither, no folder is missing from the fast one, and that one stays short. */
+/**
+ * The two rings of tests (docs/background/testing.md): no file of tests is in neither, no folder is missing from the
+ * fast one, and that one stays short.
+ */
 import assert from "node:assert/strict";
 import { globSync } from "node:fs";
 import { dirname } from "node:path";
@@ -8,8 +11,8 @@ import { repositoryRoot } from "./program.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
 /**
- * Seconds of processor time: what two processors do in the four and a half minutes that the set-up leaves of five. The recorded times are those
- * of a busy machine, on which the same work takes about a fifth more than on an idle one.
+ * Seconds of processor time: what two processors do in the four and a half minutes that the set-up leaves of five. The
+ * recorded times are those of a busy machine, on which the same work takes about a fifth more than on an idle one.
  */
 const FAST_MAX_S = 540;
 

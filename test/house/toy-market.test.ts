@@ -1,6 +1,6 @@
 /**
- * A toy market, a spot market that pays its makers in a third currency, is planted into a copy of the checkout: its own folder, and one line
- * in the engine's list of parts. docs/guides/adding-a-market.md goes through it.
+ * A toy market, a spot market that pays its makers in a third currency, is planted into a copy of the checkout: its own
+ * folder, and one line in the engine's list of parts. docs/guides/adding-a-market.md goes through it.
  */
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";

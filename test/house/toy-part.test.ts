@@ -1,6 +1,7 @@
 /**
- * A toy part is planted into a copy of the checkout: its own folders, and its line in each list of parts. That it compiles, runs and is
- * looked after there shows that a product needs nothing else. docs/guides/adding-a-part.md goes through it.
+ * A toy part is planted into a copy of the checkout: its own folders, and its line in each list of parts. That it
+ * compiles, runs and is looked after there shows that a product needs nothing else. docs/guides/adding-a-part.md goes
+ * through it.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

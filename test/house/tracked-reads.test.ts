@@ -1,6 +1,7 @@
 /**
- * Figures of a page follow what they are computed from. Solid runs a component, and a function child of <Show> or <For>, once: what such a
- * function computes outside of JSX is never computed again, so a total would stay what it was when it was first shown.
+ * Figures of a page follow what they are computed from. Solid runs a component, and a function child of <Show> or
+ * <For>, once: what such a function computes outside of JSX is never computed again, so a total would stay what it was
+ * when it was first shown.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** The terminal is a client like any other: of the venue's source it knows the types of the wire, and nothing of it ends up in a page. Its sockets and books are those of the client that others have. */
+/**
+ * The terminal is a client like any other: of the venue's source it knows the types of the wire, and nothing of it ends
+ * up in a page. Its sockets and books are those of the client that others have.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Every code that the seed's table of the legacy generation lists is produced here by a request over HTTP; so are those of the current
- * generation that the contract marks as seed. A code of either table without a row below fails.
+ * Every code that the seed's table of the legacy generation lists is produced here by a request over HTTP; so are those
+ * of the current generation that the contract marks as seed. A code of either table without a row below fails.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

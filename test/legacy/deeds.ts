@@ -1,6 +1,6 @@
 /**
- * What a user may do in either generation of the API: each deed in the words of both. Orders and positions are named by their place among
- * those that are there, so that any sequence of deeds makes sense.
+ * What a user may do in either generation of the API: each deed in the words of both. Orders and positions are named by
+ * their place among those that are there, so that any sequence of deeds makes sense.
  */
 import fc from "fast-check";
 import type { Account } from "../../src/engine/command.ts";

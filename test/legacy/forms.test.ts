@@ -1,4 +1,7 @@
-/** In which forms old clients write what they ask for: empty pairs, slashes at the end, names in small letters, whole depth steps. */
+/**
+ * In which forms old clients write what they ask for: empty pairs, slashes at the end, names in small letters, whole
+ * depth steps.
+ */
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { after, before, describe, test } from "node:test";

@@ -1,4 +1,6 @@
-/** What everybody may follow and ask on the legacy sockets: books, deals, states, candles, quotes, prices, maintenance. */
+/**
+ * What everybody may follow and ask on the legacy sockets: books, deals, states, candles, quotes, prices, maintenance.
+ */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { loadContract } from "../../src/gateway/current/contract.ts";

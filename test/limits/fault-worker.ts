@@ -1,4 +1,6 @@
-/** Plants a fault into the limits of this thread alone, then holds them to the plain rule. Answers what differs first. */
+/**
+ * Plants a fault into the limits of this thread alone, then holds them to the plain rule. Answers what differs first.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { type Plant, plantFault } from "../support/plant-fault.ts";
 

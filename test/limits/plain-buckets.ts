@@ -1,4 +1,6 @@
-/** The rule of the short cycle as it is written down (domain 9), in whole numbers without bound and with nothing clever. */
+/**
+ * The rule of the short cycle as it is written down (domain 9), in whole numbers without bound and with nothing clever.
+ */
 export class PlainBuckets {
   readonly #buckets = new Map<string, { quota: bigint; passedMs: bigint }>();
   #lastMs: bigint | undefined;

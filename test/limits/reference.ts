@@ -1,4 +1,6 @@
-/** The limits of accounts beside the plain rule: random requests and batches, over every endpoint that draws on a quota. */
+/**
+ * The limits of accounts beside the plain rule: random requests and batches, over every endpoint that draws on a quota.
+ */
 import { State } from "../../src/engine/state.ts";
 import { type Endpoint, loadContract } from "../../src/gateway/current/contract.ts";
 import { currentQuotas } from "../../src/gateway/current/quotas.ts";
@@ -17,8 +19,8 @@ const ACCOUNTS = 20;
 export type OpenOthers = (figures: RateFigures, nowMs: () => number) => Promise<SharedQuotas>;
 
 /**
- * What differs first, as a sentence; undefined when nothing does. The same seed makes the same requests. With `open` two nodes share
- * what each request draws on at one of them.
+ * What differs first, as a sentence; undefined when nothing does. The same seed makes the same requests. With `open`
+ * two nodes share what each request draws on at one of them.
  */
 export async function limitsDifference(requests: number, seed: number, open?: OpenOthers): Promise<string | undefined> {
   const contract = loadContract();

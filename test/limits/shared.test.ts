@@ -1,4 +1,6 @@
-/** Limits of several nodes on one real server: how much passes, what it keeps, and what becomes of them when it fails. */
+/**
+ * Limits of several nodes on one real server: how much passes, what it keeps, and what becomes of them when it fails.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";

@@ -79,8 +79,8 @@ const decimal = (units: number) => (units / UNIT).toFixed(8);
 const units = (text: string) => Math.round(Number(text) * UNIT);
 
 /**
- * Calls the venue, and records what was asked and answered, by the clock of this process. What nobody listened to, or was turned away, has not
- * happened, and is not recorded. True when there was an answer.
+ * Calls the venue, and records what was asked and answered, by the clock of this process. What nobody listened to, or
+ * was turned away, has not happened, and is not recorded. True when there was an answer.
  */
 export async function record(client: ApiClient, act: Act, into: AccountHistory): Promise<boolean> {
   const calledAt = performance.now();
@@ -138,8 +138,8 @@ const AWAY: ReadonlySet<number> = new Set([3008, 4001, 4010]);
 const LATE = "The request did not come whole in time";
 
 /**
- * The venue is busy or does not serve, or the request came too late, as on a machine that has too much to do: it promises that nothing was
- * done.
+ * The venue is busy or does not serve, or the request came too late, as on a machine that has too much to do: it
+ * promises that nothing was done.
  */
 export function isTurnedAway({ code, message }: Pick<Envelope, "code" | "message">): boolean {
   return AWAY.has(code) || message.startsWith(LATE);
@@ -161,7 +161,10 @@ function deed({ code, message, data }: Envelope): Answer | typeof TURNED_AWAY {
   throw new Unexpected(`${found}: ${inner?.message ?? message}`);
 }
 
-/** Acts of a few clients of one user, none of whom knows the others' doings. Ends when `isOver`, or after a call without an answer. */
+/**
+ * Acts of a few clients of one user, none of whom knows the others' doings. Ends when `isOver`, or after a call without
+ * an answer.
+ */
 export async function playAccount(
   client: ApiClient,
   name: string,

@@ -96,7 +96,10 @@ describe("a history of what clients saw", () => {
   });
 });
 
-/** What four clients see of one account, each of whose operations happens at some moment between its call and its answer. */
+/**
+ * What four clients see of one account, each of whose operations happens at some moment between its call and its
+ * answer.
+ */
 function happened(seed: number, operations: number) {
   const random = xorshift(seed);
   const model = accountModel(START);

@@ -1,6 +1,7 @@
 /**
- * Whether what clients saw of one thing can have come of one order of their operations, in which each happens at once, after it was asked for
- * and before it was answered: the search of Wing and Gong, with Lowe's memory of where it has been.
+ * Whether what clients saw of one thing can have come of one order of their operations, in which each happens at once,
+ * after it was asked for and before it was answered: the search of Wing and Gong, with Lowe's memory of where it has
+ * been.
  */
 
 /** What a client asked for, and what it was told. Times are of one clock. */

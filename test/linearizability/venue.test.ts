@@ -1,4 +1,6 @@
-/** What clients of a venue see, on many connections and through a crash, is what one account after the other would show. */
+/**
+ * What clients of a venue see, on many connections and through a crash, is what one account after the other would show.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,10 +1,11 @@
 /**
- * `npm run tool mutants -- [--count N] [--seed S] [--from I] [--ring fast|all] [--seconds M]` measures how strong the tests are: it changes one line
- * of `src` at random, runs the tests of a ring that come to that line, the nearest first, until one fails, and goes on to the next. It prints a
- * table of all changes and whether they were caught. A change that is not caught may be one that changes nothing: somebody must look.
+ * `npm run tool mutants -- [--count N] [--seed S] [--from I] [--ring fast|all] [--seconds M]` measures how strong the
+ * tests are: it changes one line of `src` at random, runs the tests of a ring that come to that line, the nearest
+ * first, until one fails, and goes on to the next. It prints a table of all changes and whether they were caught. A
+ * change that is not caught may be one that changes nothing: somebody must look.
  *
- * `--seconds` bounds the processor time of the tests that are tried for each change, by test/times.json; the table tells how many were left.
- * Works on a copy of the repository, made aside.
+ * `--seconds` bounds the processor time of the tests that are tried for each change, by test/times.json; the table
+ * tells how many were left. Works on a copy of the repository, made aside.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -85,7 +86,10 @@ function readTopLevel(): string[] {
   return globSync("*", { cwd: repositoryRoot, exclude: ["node_modules", "dist", "data", "screenshots"] });
 }
 
-/** The same for the same seed and source: a file by the number of changes in it, so that each place of the source is as likely. */
+/**
+ * The same for the same seed and source: a file by the number of changes in it, so that each place of the source is as
+ * likely.
+ */
 function chosen(): Mutant[] {
   const files = globSync("src/**/*.ts", { cwd: repositoryRoot })
     .map((path) => path.replaceAll("\\", "/"))

@@ -1,4 +1,7 @@
-/** Which files of tests are nearest to a file of the source: those that stand beside it, then those that import it over the fewest steps. */
+/**
+ * Which files of tests are nearest to a file of the source: those that stand beside it, then those that import it over
+ * the fewest steps.
+ */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
@@ -30,7 +33,10 @@ export class ImportGraph {
   }
 }
 
-/** `tests`, the nearest to `file` first and the shortest first among those that are equally near; those that never come to it are left out. */
+/**
+ * `tests`, the nearest to `file` first and the shortest first among those that are equally near; those that never come
+ * to it are left out.
+ */
 export function nearestFirst(
   tests: readonly string[],
   file: string,

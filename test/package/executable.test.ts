@@ -1,4 +1,7 @@
-/** The single executable: built, put into an empty folder of a machine with no Node, started, traded with, and started again. */
+/**
+ * The single executable: built, put into an empty folder of a machine with no Node, started, traded with, and started
+ * again.
+ */
 import assert from "node:assert/strict";
 import { execFileSync, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -12,7 +12,10 @@ import { type Stranger, stranger } from "./stranger.ts";
 
 const BYTES_MAX_MIB = 280;
 const WITHOUT_NODE_MAX_MIB = 62;
-/** Without being told, a venue makes seven days: nine seconds of processor time, and as much again when its history is made anew. */
+/**
+ * Without being told, a venue makes seven days: nine seconds of processor time, and as much again when its history is
+ * made anew.
+ */
 const PAST_DAYS = budget(1, 7);
 /** Tools of development, of which a stranger must get none. */
 const NOT_WANTED = ["vite", "typescript", "ccxt", "viem", "playwright-core", "@foundry-rs/anvil-linux-amd64"];

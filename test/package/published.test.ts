@@ -1,4 +1,7 @@
-/** The package under the name that it is published by: renamed as the workflow renames it, and installed by the alias that the workflow tells of. */
+/**
+ * The package under the name that it is published by: renamed as the workflow renames it, and installed by the alias
+ * that the workflow tells of.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** A stranger's folder: the package as `npm pack` makes it, installed where nothing else is, in a shell that knows nothing of this repository. */
+/**
+ * A stranger's folder: the package as `npm pack` makes it, installed where nothing else is, in a shell that knows
+ * nothing of this repository.
+ */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +13,10 @@ import { repositoryRoot } from "../house/program.ts";
 /** What npm must still be told: where packages come from. */
 const KEPT = /^npm_config_(registry|cache|proxy|https?_proxy|noproxy|cafile)$/i;
 
-/** The environment of a stranger: no folder of this repository in PATH, nor the Node in it, and no words of npm or of Node's runner. */
+/**
+ * The environment of a stranger: no folder of this repository in PATH, nor the Node in it, and no words of npm or of
+ * Node's runner.
+ */
 export function strangersEnvironment(): NodeJS.ProcessEnv {
   const PATH = (process.env["PATH"] ?? "")
     .split(delimiter)
@@ -75,7 +81,10 @@ interface LockEntry {
   readonly devOptional?: boolean;
 }
 
-/** Does what npm would do, without a network: the package unpacked, beside the packages of production that this checkout has. */
+/**
+ * Does what npm would do, without a network: the package unpacked, beside the packages of production that this checkout
+ * has.
+ */
 function layOut(folder: string, tarball: string, run: (program: string, args: readonly string[]) => string): void {
   const { name } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as { name: string };
   const own = join(folder, "node_modules", name);

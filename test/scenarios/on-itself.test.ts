@@ -1,4 +1,7 @@
-/** A venue plays scenarios on itself: in the name of who asks, beside a living market, and without a trace in the books afterwards. */
+/**
+ * A venue plays scenarios on itself: in the name of who asks, beside a living market, and without a trace in the books
+ * afterwards.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

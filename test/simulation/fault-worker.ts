@@ -1,6 +1,6 @@
 /**
- * Plants a fault into the engine of this thread alone, then runs seeds until one fails. Answers that seed and what it showed;
- * nothing when none of them failed.
+ * Plants a fault into the engine of this thread alone, then runs seeds until one fails. Answers that seed and what it
+ * showed; nothing when none of them failed.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { plantFault } from "../support/plant-fault.ts";

@@ -2,8 +2,8 @@
 const TRIES_MAX = 3_000;
 
 /**
- * The steps of a failing list without those it fails without, in the same way: ever smaller pieces are left out while it
- * still does. `kindOf` says in which way a list fails; undefined when it does not.
+ * The steps of a failing list without those it fails without, in the same way: ever smaller pieces are left out while
+ * it still does. `kindOf` says in which way a list fails; undefined when it does not.
  */
 export function shrink<Step>(steps: readonly Step[], kindOf: (steps: readonly Step[]) => string | undefined): Step[] {
   const kind = kindOf(steps);

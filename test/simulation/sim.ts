@@ -1,7 +1,7 @@
 /**
- * `npm run tool sim -- --seeds N [--commands M] [--from S] [--minutes T] [--world W] [--json] [--report]` runs N seeds of M steps each on all
- * cores, in every world of worlds.ts unless one is named, and says what came of it; after T minutes it begins no other seed. A seed that fails
- * is shrunk and kept in seeds.json.
+ * `npm run tool sim -- --seeds N [--commands M] [--from S] [--minutes T] [--world W] [--json] [--report]` runs N seeds
+ * of M steps each on all cores, in every world of worlds.ts unless one is named, and says what came of it; after T
+ * minutes it begins no other seed. A seed that fails is shrunk and kept in seeds.json.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -99,7 +99,9 @@ function tellReport(): void {
   }
 }
 
-/** Who pays for a gain, by how the judge names it; what he calls nothing else comes from honest people who were let go. */
+/**
+ * Who pays for a gain, by how the judge names it; what he calls nothing else comes from honest people who were let go.
+ */
 function whoseLoss(name: string): string {
   if (name.endsWith("across a gap")) return "the fund within its budget, or a counterparty whom a jump left unpaid";
   if (name.endsWith("by funding")) return "those who paid it by the published rate";

@@ -1,4 +1,7 @@
-/** What a simulated world is to the runner: where its steps come from, how they are judged, and which faults it must find. */
+/**
+ * What a simulated world is to the runner: where its steps come from, how they are judged, and which faults it must
+ * find.
+ */
 import type { Command } from "../../src/engine/command.ts";
 import type { Plant } from "../support/plant-fault.ts";
 
@@ -22,7 +25,10 @@ export interface Run {
 
 const REPOSITORY = new URL("../../", import.meta.url).href;
 
-/** A difference: what the engine threw, and where. Places are those of the repository, wherever that lies, since seeds are kept with what they showed. */
+/**
+ * A difference: what the engine threw, and where. Places are those of the repository, wherever that lies, since seeds
+ * are kept with what they showed.
+ */
 export function threw(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `It threw: ${text.replaceAll(REPOSITORY, "")}`;
@@ -33,7 +39,9 @@ export interface PlantedFault extends Plant {
   readonly name: string;
   /** Module of src/engine. */
   readonly file: string;
-  /** The part of its world that finds it, and within how many seeds from which on; a few of the whole world unless told. */
+  /**
+   * The part of its world that finds it, and within how many seeds from which on; a few of the whole world unless told.
+   */
   readonly part?: string;
   readonly seeds?: number;
   readonly from?: number;
@@ -43,7 +51,10 @@ export interface World<Step = unknown> {
   readonly name: string;
   /** How many steps a seed has unless told otherwise, those that set up its venue aside. */
   readonly commands: number;
-  /** The steps of a seed: those that set up its venue, then so many that happen in it. Plain data, and all that a run hangs on. */
+  /**
+   * The steps of a seed: those that set up its venue, then so many that happen in it. Plain data, and all that a run
+   * hangs on.
+   */
   steps(seed: number, commands: number): Step[];
   /** Runs steps, looking at everything after each, or now and then. */
   run(steps: readonly Step[], closely: boolean): Run;

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 
-/** What every call is answered with. `data` is looked into by name in tests, and checked against the contract elsewhere. */
+/**
+ * What every call is answered with. `data` is looked into by name in tests, and checked against the contract elsewhere.
+ */
 export interface Envelope {
   readonly code: number;
   readonly message: string;

@@ -8,8 +8,8 @@ export function checkedEngine(makeBook?: BookMaker): Engine {
 }
 
 /**
- * Lets a command of the engine read only those figures of its scratch that it has written itself: one that the command before has left there
- * would make what a command comes to hang on more than the state.
+ * Lets a command of the engine read only those figures of its scratch that it has written itself: one that the command
+ * before has left there would make what a command comes to hang on more than the state.
  */
 export function checkScratch(engine: Engine): Engine {
   const { apply } = engine;

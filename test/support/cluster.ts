@@ -20,7 +20,10 @@ const NAMES = ["a", "b", "c", "d", "e"];
 /** Of 20 to 50 ms each: generous, because test machines are slow and shared. */
 const TRIES = 3_000;
 
-/** Refused before anything came of it: nobody to put it to at the moment, or older than its window when a slow machine came to it. */
+/**
+ * Refused before anything came of it: nobody to put it to at the moment, or older than its window when a slow machine
+ * came to it.
+ */
 const ASK_AGAIN: ReadonlySet<number> = new Set([3008, 4010]);
 
 /** The data of an answer, which is asked for again while a node does not serve. */
@@ -149,7 +152,10 @@ export class Cluster {
     );
   }
 
-  /** Calls `bourse cluster VERB` as at the machine of a node. Gives what the command printed; throws what it complained of. */
+  /**
+   * Calls `bourse cluster VERB` as at the machine of a node. Gives what the command printed; throws what it complained
+   * of.
+   */
   command(verb: "adopt" | "found" | "forget", index: number, ...words: readonly string[]): string {
     const name = NAMES[index] as string;
     const args = ["cluster", verb, ...words, "--json", "--data", this.dataOf(index), ...this.#ofLog(index, name)];
@@ -204,8 +210,8 @@ export class Cluster {
   }
 
   /**
-   * Settles when all nodes have been at one seq with one state, be it one after the other, since commands go on; throws when their states
-   * differ there.
+   * Settles when all nodes have been at one seq with one state, be it one after the other, since commands go on; throws
+   * when their states differ there.
    */
   async agreed(asked = 0, isOneProgram = true): Promise<ClusterRow> {
     const hashesAt = new Map<number, Map<string, ClusterRow>>();

@@ -47,8 +47,8 @@ export class EtcdServers {
   }
 
   /**
-   * Starts some as deploy/etcd has them: over TLS, with certificates of one authority for servers and nodes alike, and a user who may read and
-   * write the keys of the venue and nothing else. Needs openssl.
+   * Starts some as deploy/etcd has them: over TLS, with certificates of one authority for servers and nodes alike, and
+   * a user who may read and write the keys of the venue and nothing else. Needs openssl.
    */
   static async startSecured(count: number): Promise<EtcdServers> {
     const folder = mkdtempSync(join(tmpdir(), "bourse-certificates-"));

@@ -21,7 +21,10 @@ export const LEVELS = [
   { amount: "100", leverage: 10, maintenanceMarginRate: "0.05", minInitialMarginRate: "0.1" },
 ];
 
-/** BTCUSDT of the worked examples: prices of 2, amounts of 6 decimals, a maintenance rate of 0.5 %, a taker fee of 0.05 %. */
+/**
+ * BTCUSDT of the worked examples: prices of 2, amounts of 6 decimals, a maintenance rate of 0.5 %, a taker fee of 0.05
+ * %.
+ */
 export const LINEAR: ListMarket = {
   kind: "list_market",
   market: "BTCUSDT",
@@ -115,7 +118,10 @@ export class FuturesVenue extends Venue {
     return this.execute({ ...order, ...traits, kind: "place_stop_order", trigger: ticks });
   }
 
-  /** Sets an exit by "take_profit 31000", "stop_loss 29000 0.5 mark" and the like; a last word long or short names the position. */
+  /**
+   * Sets an exit by "take_profit 31000", "stop_loss 29000 0.5 mark" and the like; a last word long or short names the
+   * position.
+   */
   exit(userId: number, text: string, market = "BTCUSDT"): Done {
     const words = text.split(" ");
     const last = words.at(-1);
@@ -154,7 +160,9 @@ export class FuturesVenue extends Venue {
     return this.execute({ kind: "cancel_order", userId, marketId: this.futuresNamed(market).id, orderId });
   }
 
-  /** Closes by "market", "limit 30000.00 0.2" and the like: type, price unless market, amount if not all, position side. */
+  /**
+   * Closes by "market", "limit 30000.00 0.2" and the like: type, price unless market, amount if not all, position side.
+   */
   close(userId: number, text: string, market = "BTCUSDT"): Done {
     const { id: marketId, amountPrecision, pricePrecision } = this.futuresNamed(market);
     const words = text.split(" ");

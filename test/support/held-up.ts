@@ -3,7 +3,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { VenueProcess } from "./venue-process.ts";
 
-/** Sends a request with a head that is in order, whose body does not come. It is under way: the venue has asked for the body. */
+/**
+ * Sends a request with a head that is in order, whose body does not come. It is under way: the venue has asked for the
+ * body.
+ */
 export async function holdUp(venue: VenueProcess): Promise<Socket> {
   const slow = connect(Number(new URL(venue.url).port), "127.0.0.1").on("error", () => {});
   const { key } = await venue.trader("slow", {});

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { crc32 } from "node:zlib";
 import type { Message } from "./socket-client.ts";
 
-/** A book as a client keeps it from depth pushes, and as it checks it: by the checksum over the texts that it was sent. */
+/**
+ * A book as a client keeps it from depth pushes, and as it checks it: by the checksum over the texts that it was sent.
+ */
 export class LocalBook {
   readonly #bids = new Map<string, string>();
   readonly #asks = new Map<string, string>();

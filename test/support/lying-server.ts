@@ -1,6 +1,6 @@
 /**
- * A server that lies over raw TCP, for clients of databases and of quotas: it passes on what a sound server says, if there is one, and
- * spoils it as a test tells it to.
+ * A server that lies over raw TCP, for clients of databases and of quotas: it passes on what a sound server says, if
+ * there is one, and spoils it as a test tells it to.
  */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";

@@ -30,7 +30,10 @@ export class MarginVenue extends Venue {
     this.accept({ kind: "repay", userId, market: "BTCUSDT", ccy, amount });
   }
 
-  /** Makes a user who brings USDT, borrows more of it, and buys with both what another one sells, as in "0.2 @ 30000.00". */
+  /**
+   * Makes a user who brings USDT, borrows more of it, and buys with both what another one sells, as in "0.2 @
+   * 30000.00".
+   */
   addBuyer(name: string, own: string, borrowed: string, deal: string, seller: number): number {
     const userId = this.addUser(name, { USDT: own });
     this.transfer(userId, "USDT", own);

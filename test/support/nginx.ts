@@ -39,8 +39,8 @@ export class Nginx {
   }
 
   /**
-   * In front of the venue at `url`, or of several nodes as docs/guides/cluster.md has it; its files lie in `folder`. Returns when the venue answers
-   * through it.
+   * In front of the venue at `url`, or of several nodes as docs/guides/cluster.md has it; its files lie in `folder`.
+   * Returns when the venue answers through it.
    */
   static async start(folder: string, ...urls: readonly [string, ...string[]]): Promise<Nginx> {
     const port = await freePort();

@@ -13,7 +13,8 @@ import { parseDecimal } from "../../src/engine/money/decimal.ts";
 
 /**
  * An order as a trader would write it: "buy 0.5 @ 30010.00", a limit order; "sell 0.25 @ 30005.50 maker_only hidden";
- * "buy 100 USDT", a market order that spends 100 USDT; "sell 0.5", one that sells 0.5; further words: stp:cm, id:mine, margin.
+ * "buy 100 USDT", a market order that spends 100 USDT; "sell 0.5", one that sells 0.5; further words: stp:cm, id:mine,
+ * margin.
  */
 export function parseOrder(market: Market, assets: readonly Asset[], userId: number, text: string): PlaceOrder {
   const words = text.split(" ");

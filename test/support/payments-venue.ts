@@ -22,7 +22,10 @@ export const CHAIN: AssetChain = {
   identity: "",
 };
 
-/** A venue whose BTC moves on the chain TEST and with memos on MEMO, with users ann (1) and ben (2); ann's address is `a1`. */
+/**
+ * A venue whose BTC moves on the chain TEST and with memos on MEMO, with users ann (1) and ben (2); ann's address is
+ * `a1`.
+ */
 export class PaymentsVenue extends Venue {
   readonly ann: number;
   readonly ben: number;

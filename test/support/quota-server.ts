@@ -1,4 +1,6 @@
-/** A real Redis or Valkey, for what nodes share on one: in memory, on a free port, with nothing of the machine's own. */
+/**
+ * A real Redis or Valkey, for what nodes share on one: in memory, on a free port, with nothing of the machine's own.
+ */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

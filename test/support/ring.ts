@@ -6,7 +6,10 @@ export function budget(fast: number, all: number): number {
   return isFastRing ? fast : all;
 }
 
-/** In the fast ring the first of each family, everywhere else all of them: for faults that are planted, of which each costs as much as a test. */
+/**
+ * In the fast ring the first of each family, everywhere else all of them: for faults that are planted, of which each
+ * costs as much as a test.
+ */
 export function onePerFamily<T>(items: readonly T[], familyOf: (item: T) => string): readonly T[] {
   if (!isFastRing) return items;
   return [...new Map(items.toReversed().map((item) => [familyOf(item), item])).values()].reverse();

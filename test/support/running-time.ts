@@ -1,4 +1,7 @@
-/** Limits of time that count only while this process runs: one that stood still with its machine for minutes is not late by them. */
+/**
+ * Limits of time that count only while this process runs: one that stood still with its machine for minutes is not late
+ * by them.
+ */
 
 /** A stop of any length counts as one beat. */
 const BEAT_MS = 500;

@@ -1,12 +1,15 @@
 import { isFastRing } from "./ring.ts";
 
-/** In the fast ring of tests a property is tried this many times less often, which its first cases decide most of the time. */
+/**
+ * In the fast ring of tests a property is tried this many times less often, which its first cases decide most of the
+ * time.
+ */
 const FAST_SHARE = 5;
 
 /**
- * How often a property is tried, and from which seed: always the same cases, so that a red run speaks of the change and not
- * of the day's luck. PROPERTY_RUNS looks longer and at cases of its own; a failure prints its seed and the shortest case, and
- * PROPERTY_SEED tries that seed again.
+ * How often a property is tried, and from which seed: always the same cases, so that a red run speaks of the change and
+ * not of the day's luck. PROPERTY_RUNS looks longer and at cases of its own; a failure prints its seed and the shortest
+ * case, and PROPERTY_SEED tries that seed again.
  */
 export function runs(everyDay: number): { readonly numRuns: number; readonly seed: number } {
   const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;

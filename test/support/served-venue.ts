@@ -127,7 +127,10 @@ interface Parts {
   readonly notes: string[];
 }
 
-/** Storage, node and gateway of a venue in memory, in which nothing happens by itself: a test is its clock and its operator. */
+/**
+ * Storage, node and gateway of a venue in memory, in which nothing happens by itself: a test is its clock and its
+ * operator.
+ */
 export class ApiVenue {
   readonly engine: Engine;
   readonly history: History;

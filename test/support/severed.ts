@@ -39,7 +39,9 @@ export class Scene {
     this.#openAtStart = this.#openFiles;
   }
 
-  /** `dev` and `production` are venues of that profile; `nginx` is a production venue behind the shipped configuration. */
+  /**
+   * `dev` and `production` are venues of that profile; `nginx` is a production venue behind the shipped configuration.
+   */
   static async open(name: SceneName): Promise<Scene> {
     const folder = mkdtempSync(join(tmpdir(), "bourse-severed-"));
     const options = ["--ip-rate", String(IP_RATE), "--log-level", "warn", "--admin-port", "0"];

@@ -1,4 +1,7 @@
-/** A disk of a given size that a test fills and empties again: a file system in memory, which only the superuser may mount. */
+/**
+ * A disk of a given size that a test fills and empties again: a file system in memory, which only the superuser may
+ * mount.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, truncateSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -45,8 +45,8 @@ export function endedIds(done: Pick<Done, "events">): number[] {
 }
 
 /**
- * An engine that people can talk to in decimals, and that is looked at after every command: invariants, events against the
- * state, and that a refused command left no trace. What it was told can be told to a second engine.
+ * An engine that people can talk to in decimals, and that is looked at after every command: invariants, events against
+ * the state, and that a refused command left no trace. What it was told can be told to a second engine.
  */
 export class Venue {
   readonly engine: Engine;
@@ -228,8 +228,8 @@ export class Venue {
   }
 
   /**
-   * Whether two other engines come to the same: one told the same commands, one restored from a snapshot of the first after
-   * `cut` commands and told the rest.
+   * Whether two other engines come to the same: one told the same commands, one restored from a snapshot of the first
+   * after `cut` commands and told the rest.
    */
   assertRepeatable(cut = this.log.length >> 1, makeBook?: BookMaker): void {
     const twin = checkedEngine(makeBook);

@@ -1,7 +1,7 @@
 /**
- * A small generation of the API that differs from the current one wherever it can: PUT and DELETE, parameters in paths, forms as
- * bodies, everything signed by MD5 among the parameters, another envelope, other codes, other limits. Built from what the gateway
- * offers every surface, so that it shows whether that is enough.
+ * A small generation of the API that differs from the current one wherever it can: PUT and DELETE, parameters in paths,
+ * forms as bodies, everything signed by MD5 among the parameters, another envelope, other codes, other limits. Built
+ * from what the gateway offers every surface, so that it shows whether that is enough.
  */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { Command } from "../../src/engine/command.ts";
@@ -32,7 +32,9 @@ import type { SurfaceGround } from "../support/served-venue.ts";
 const BASE = "/old";
 const TONCE_MS = 60_000;
 
-/** Its words and codes: rows that every part of the gateway has, in an envelope of its own. HTTP says nothing but 404. */
+/**
+ * Its words and codes: rows that every part of the gateway has, in an envelope of its own. HTTP says nothing but 404.
+ */
 export class OldVoice implements Voice {
   say({ refusal, message, detail }: Refused): Said {
     const { v1, message: ofRow } = REFUSAL_ROWS[refusal];

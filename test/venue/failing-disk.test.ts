@@ -1,6 +1,7 @@
 /**
- * Every writer of files on a disk that is full, broken, read-only or slow. A view that cannot be written is caught up with later, and trading goes on; the
- * log that cannot be written ends the venue with a sentence, and nothing that was acknowledged is lost.
+ * Every writer of files on a disk that is full, broken, read-only or slow. A view that cannot be written is caught up
+ * with later, and trading goes on; the log that cannot be written ends the venue with a sentence, and nothing that was
+ * acknowledged is lost.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -1,6 +1,6 @@
 /**
- * An operator's first day, as docs/guides/install.md tells it: from an empty machine to a venue behind a proxy that others run, and a copy
- * of it elsewhere; and the day on which the next release comes.
+ * An operator's first day, as docs/guides/install.md tells it: from an empty machine to a venue behind a proxy that
+ * others run, and a copy of it elsewhere; and the day on which the next release comes.
  */
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

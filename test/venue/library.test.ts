@@ -1,4 +1,7 @@
-/** What `import { startVenue } from "bourse"` gives: venues within a program and beside it, several at once, none of which leaves anything. */
+/**
+ * What `import { startVenue } from "bourse"` gives: venues within a program and beside it, several at once, none of
+ * which leaves anything.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";

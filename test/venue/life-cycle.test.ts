@@ -15,7 +15,9 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 const FUNDS = { BTC: "10", USDT: "1000000" };
 const ORDER = { market: "BTCUSDT", market_type: "SPOT", type: "limit", amount: "0.5" };
 
-/** A venue with one resting order, one order filled for half, some deals, a stop order that waits and one that fired. */
+/**
+ * A venue with one resting order, one order filled for half, some deals, a stop order that waits and one that fired.
+ */
 async function traded(data: string, ...options: string[]) {
   const venue = await VenueProcess.start(data, "--makers", "off", ...options);
   const [ann, ben] = [await venue.trader("ann", FUNDS), await venue.trader("ben", FUNDS)];
@@ -30,8 +32,9 @@ async function traded(data: string, ...options: string[]) {
 }
 
 /**
- * What a client sees of its account, as far as time alone does not change it. When a book last changed is not known after a
- * restart: it is answered with the time of the last command, which may be a tick that came after the change (domain 8).
+ * What a client sees of its account, as far as time alone does not change it. When a book last changed is not known
+ * after a restart: it is answered with the time of the last command, which may be a tick that came after the change
+ * (domain 8).
  */
 async function sightOf(venue: VenueProcess, key: { accessId: string; secret: string }) {
   const client = venue.client(key);

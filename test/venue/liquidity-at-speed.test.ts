@@ -1,4 +1,6 @@
-/** An hour that is jumped over is as liquid as one that is lived step by step: books, spreads and deals of every market. */
+/**
+ * An hour that is jumped over is as liquid as one that is lived step by step: books, spreads and deals of every market.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Level } from "../../src/engine/trading/book.ts";

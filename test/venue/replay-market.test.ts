@@ -1,4 +1,6 @@
-/** Recorded books through the real book: a bot's order is filled when the queue before it is consumed, and not before. */
+/**
+ * Recorded books through the real book: a bot's order is filled when the queue before it is consumed, and not before.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -25,7 +27,10 @@ ${T},snapshot,buy,59998,2
 ${T},snapshot,sell,60001,1
 ${T + 5},level,sell,60001,1.5
 `;
-/** After the bot's 0.5 behind 1: 0.4 go, 0.5 join behind the bot, 0.2 are cancelled there, and the rest before the bot goes. */
+/**
+ * After the bot's 0.5 behind 1: 0.4 go, 0.5 join behind the bot, 0.2 are cancelled there, and the rest before the bot
+ * goes.
+ */
 const QUEUE = `${HEADER}
 ${T + 10},trade,sell,59999,0.4
 ${T + 10},level,buy,59999,0.6

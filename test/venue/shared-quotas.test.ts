@@ -76,7 +76,8 @@ test("two venues on one server: one quota, one answer whoever is asked, and nobo
   await t.test(
     "a client that alternates between them gets the quota of one, and headers tell what is left of it",
     async () => {
-      // A trip may take too long on a busy machine, and each venue is then by itself for a moment; that is another test.
+      // A trip may take too long on a busy machine, and each venue is then by itself for a moment; that is another
+      // test.
       for (let isUndisturbed = false; !isUndisturbed; ) {
         await until(async () => (await Promise.all(venues.map(standing))).every((quotas) => quotas === "shared"));
         const before = await partings(venues);

@@ -1,6 +1,6 @@
 /**
- * The servers beside a venue stand still, and keep their connections: the database of its history, and the one that quotas are shared on. The
- * venue goes on, says so, and is whole again when they move.
+ * The servers beside a venue stand still, and keep their connections: the database of its history, and the one that
+ * quotas are shared on. The venue goes on, says so, and is whole again when they move.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

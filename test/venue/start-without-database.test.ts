@@ -1,4 +1,7 @@
-/** A start while the database of its history is away: production waits for it and says so, and serves when it is there; a signal ends the wait. */
+/**
+ * A start while the database of its history is away: production waits for it and says so, and serves when it is there;
+ * a signal ends the wait.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

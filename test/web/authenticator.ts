@@ -1,4 +1,7 @@
-/** A device that makes passkeys, written from WebAuthn (level 2, 6.5 and 7) and RFC 8949: what a browser and its authenticator would answer. */
+/**
+ * A device that makes passkeys, written from WebAuthn (level 2, 6.5 and 7) and RFC 8949: what a browser and its
+ * authenticator would answer.
+ */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 interface CreationOptions {

@@ -9,7 +9,10 @@ const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 /** What it takes here; a page needs neither sandbox of its own under root nor shared memory in a container. */
 const FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
 
-/** The path of a Chromium; installed from Debian where that is possible. Otherwise the sentence that says why there is none. */
+/**
+ * The path of a Chromium; installed from Debian where that is possible. Otherwise the sentence that says why there is
+ * none.
+ */
 export function chromiumPath(): { readonly path: string } | { readonly missing: string } {
   const found = [process.env["CHROMIUM"], ...PLACES].find((path) => path !== undefined && existsSync(path));
   if (found !== undefined) return { path: found };

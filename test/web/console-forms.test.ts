@@ -1,4 +1,6 @@
-/** Forms of the console in a real browser: whatever is left out or wrong is said at its field, and nothing is sent half. */
+/**
+ * Forms of the console in a real browser: whatever is left out or wrong is said at its field, and nothing is sent half.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";

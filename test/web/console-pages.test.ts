@@ -1,4 +1,6 @@
-/** What holds of every page of the console: it is accessible in both themes, keeps to its policy, and fits on a phone. */
+/**
+ * What holds of every page of the console: it is accessible in both themes, keeps to its policy, and fits on a phone.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axeFaults } from "./axe.ts";

@@ -1,4 +1,6 @@
-/** An operator in a real browser: enrols with the codes that he was given, and is let in by a passkey until he is reset. */
+/**
+ * An operator in a real browser: enrols with the codes that he was given, and is let in by a passkey until he is reset.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { markup } from "./settable-texts.ts";

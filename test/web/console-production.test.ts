@@ -1,6 +1,6 @@
 /**
- * A venue of the production profile in the hands of several operators, each before a browser of his own: two people let the next one in, freeze
- * a user, and let a withdrawal go. What they see is what the venue says.
+ * A venue of the production profile in the hands of several operators, each before a browser of his own: two people let
+ * the next one in, freeze a user, and let a withdrawal go. What they see is what the venue says.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

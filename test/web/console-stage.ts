@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Stage } from "./terminal-stage.ts";
 
-/** Opens the console in a browser of its own and signs in: with a token, or with the click that a fixed world offers. */
+/**
+ * Opens the console in a browser of its own and signs in: with a token, or with the click that a fixed world offers.
+ */
 export async function openConsole({ venue, page: other }: Stage, token?: string): Promise<Page> {
   const browser = other.context().browser();
   assert.ok(browser);

@@ -1,4 +1,6 @@
-/** What operators do most, each by its form: what it says before is what the venue then does, by mouse and by keyboard. */
+/**
+ * What operators do most, each by its form: what it says before is what the venue then does, by mouse and by keyboard.
+ */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";

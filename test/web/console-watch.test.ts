@@ -1,4 +1,7 @@
-/** What an operator watches: figures over time, alerts, refused requests, and the search; compared with what the venue answers. */
+/**
+ * What an operator watches: figures over time, alerts, refused requests, and the search; compared with what the venue
+ * answers.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

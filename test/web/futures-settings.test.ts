@@ -1,4 +1,6 @@
-/** The futures settings of an account as a page reads them: what the venue will use, before there is a position, too. */
+/**
+ * The futures settings of an account as a page reads them: what the venue will use, before there is a position, too.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type StartedVenue, startVenue } from "../../src/library/index.ts";

@@ -1,4 +1,7 @@
-/** The landing page in a browser: figures that the venue pushes, and what a person may do with a venue of one's own machine. */
+/**
+ * The landing page in a browser: figures that the venue pushes, and what a person may do with a venue of one's own
+ * machine.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";

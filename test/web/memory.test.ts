@@ -67,7 +67,10 @@ async function comeAndGo(of: ApiClient, product: "spot" | "futures"): Promise<vo
   await of.act(`/v2/${product}/cancel-batch-order`, { market: "BTCUSDT", market_type, order_ids });
 }
 
-/** A batch that is filled by one order, as long as there are funds: one buys what the other sells, and the other way round. */
+/**
+ * A batch that is filled by one order, as long as there are funds: one buys what the other sells, and the other way
+ * round.
+ */
 async function meet(one: ApiClient, other: ApiClient, product: "spot" | "futures"): Promise<void> {
   const market_type = product.toUpperCase();
   meetings++;

@@ -1,4 +1,6 @@
-/** What the page works out of positions, orders and balances is what the API says of them, to the digit that is shown. */
+/**
+ * What the page works out of positions, orders and balances is what the API says of them, to the digit that is shown.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

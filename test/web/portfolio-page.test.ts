@@ -1,4 +1,6 @@
-/** What an account is worth by days, its address book and the search in its histories, compared with what the API says. */
+/**
+ * What an account is worth by days, its address book and the search in its histories, compared with what the API says.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axeFaults } from "./axe.ts";

@@ -1,4 +1,7 @@
-/** A portfolio by days: what was held, what that was worth, and what of it is gain; against a ledger that is written forwards. */
+/**
+ * A portfolio by days: what was held, what that was worth, and what of it is gain; against a ledger that is written
+ * forwards.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Decimal as Oracle } from "decimal.js";

@@ -1,4 +1,6 @@
-/** Exits that come with an order, and the ways to close a position: from the page, with every figure held to the API's. */
+/**
+ * Exits that come with an order, and the ways to close a position: from the page, with every figure held to the API's.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limit, noBrowser, openStage, setIndex } from "./terminal-stage.ts";

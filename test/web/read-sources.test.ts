@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../web/src/", import.meta.url));
 
-/** Small lines beside figures, and rates that have a public value until one's own are known: there is nothing to say where they fail. */
+/**
+ * Small lines beside figures, and rates that have a public value until one's own are known: there is nothing to say
+ * where they fail.
+ */
 const WITHOUT_STATES = ["market/sparkline.tsx", "entry/fees.ts"];
 
 /** What a source does wrong, in words. */

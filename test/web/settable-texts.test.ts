@@ -1,4 +1,7 @@
-/** The list of settable texts is whole: a text that a call takes is planted by the browser test, or it is said why it need not be. */
+/**
+ * The list of settable texts is whole: a text that a call takes is planted by the browser test, or it is said why it
+ * need not be.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXCUSED, PLANTINGS, settableTexts } from "./settable-texts.ts";

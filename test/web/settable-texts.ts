@@ -1,6 +1,7 @@
 /**
- * Every text that somebody can set, as far as the checks of the contracts and of the operators' calls let markup through: which of
- * them are kept and shown (planted), and why the others are not. The list is held against the calls by settable-texts.test.ts.
+ * Every text that somebody can set, as far as the checks of the contracts and of the operators' calls let markup
+ * through: which of them are kept and shown (planted), and why the others are not. The list is held against the calls
+ * by settable-texts.test.ts.
  */
 import { loadContract } from "../../src/gateway/current/contract.ts";
 import { loadLegacyContract } from "../../src/gateway/legacy/contract.ts";
@@ -68,7 +69,10 @@ export function settableTexts(text = SHORT): string[] {
   return [...new Set(found)].sort();
 }
 
-/** What is kept of a text, and shown: the calls that plant it. Each is seen on a page again, unless `hidden` says why not. */
+/**
+ * What is kept of a text, and shown: the calls that plant it. Each is seen on a page again, unless `hidden` says why
+ * not.
+ */
 export interface Planting {
   /** Settable texts that come to be shown in this one place. */
   readonly fields: readonly string[];

@@ -1,4 +1,7 @@
-/** The terminal as somebody uses it, in a real browser: borrowed money, pools, sub-accounts, money that leaves, and an interruption. */
+/**
+ * The terminal as somebody uses it, in a real browser: borrowed money, pools, sub-accounts, money that leaves, and an
+ * interruption.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limit, noBrowser, openStage, setIndex } from "./terminal-stage.ts";

@@ -1,4 +1,7 @@
-/** A venue with the terminal, a browser before it, and the two accounts of the dev profile: one sits at the page, the other one has a key. */
+/**
+ * A venue with the terminal, a browser before it, and the two accounts of the dev profile: one sits at the page, the
+ * other one has a key.
+ */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,8 +43,9 @@ export async function openStage(t: TestContext, ...options: readonly string[]): 
 }
 
 /**
- * Opens stages for the tests of one file, to be called where it begins. They share a venue and a browser, which cost two seconds of processor
- * time to start: each test finds the venue as it was after its start, and a browser that has seen nothing.
+ * Opens stages for the tests of one file, to be called where it begins. They share a venue and a browser, which cost
+ * two seconds of processor time to start: each test finds the venue as it was after its start, and a browser that has
+ * seen nothing.
  */
 export function stages(...options: readonly string[]): (t: TestContext) => Promise<Stage> {
   let shared: Promise<House> | undefined;

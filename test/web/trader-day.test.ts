@@ -1,4 +1,7 @@
-/** The day of somebody who never saw the terminal: a futures position with its exits, seen, told of, closed and exported. Every figure is the API's. */
+/**
+ * The day of somebody who never saw the terminal: a futures position with its exits, seen, told of, closed and
+ * exported. Every figure is the API's.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

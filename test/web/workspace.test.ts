@@ -1,4 +1,7 @@
-/** What somebody is told of, and what makes daily work easy: notices and alerts, files of histories, favourites, hidden balances, cards on a phone. */
+/**
+ * What somebody is told of, and what makes daily work easy: notices and alerts, files of histories, favourites, hidden
+ * balances, cards on a phone.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -247,7 +250,10 @@ test("the statement is filtered by account, currency, kind and day, searched, an
   assert.deepEqual(complaints, []);
 });
 
-/** Texts and controls of the page's own part that reach beyond the screen, or that somebody would have to scroll sideways for. */
+/**
+ * Texts and controls of the page's own part that reach beyond the screen, or that somebody would have to scroll
+ * sideways for.
+ */
 const BEYOND_THE_EDGE = `[...document.querySelectorAll(".section :is(td, button, input, select, dd, p)")]
   .filter((each) => { const { width, right, left } = each.getBoundingClientRect(); return width > 0 && (right > innerWidth + 1 || left < -1); })
   .map((each) => each.tagName + " " + each.textContent.slice(0, 40))`;

@@ -1,4 +1,6 @@
-/** What an account may follow of itself: orders, deals, stop orders, balances, notices; and who may follow it no more. */
+/**
+ * What an account may follow of itself: orders, deals, stop orders, balances, notices; and who may follow it no more.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { succeeded } from "../support/api-client.ts";

@@ -1,4 +1,7 @@
-/** Cancelling open orders when a socket ends, over the wire. What the engine does with it: src/engine/cancel-after/watch.test.ts. */
+/**
+ * Cancelling open orders when a socket ends, over the wire. What the engine does with it:
+ * src/engine/cancel-after/watch.test.ts.
+ */
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import type { ApiKeyPair } from "../support/api-client.ts";

@@ -241,7 +241,10 @@ describe("the sockets of futures", () => {
   });
 });
 
-/** Lets time pass in which the source of the index goes on saying the same: nothing is taken over by an index that is stale. */
+/**
+ * Lets time pass in which the source of the index goes on saying the same: nothing is taken over by an index that is
+ * stale.
+ */
 async function holdIndex(venue: ApiVenue, price: string, ms: number): Promise<void> {
   await venue.index(price);
   for (let passed = 0; passed < ms; passed += HELD_EVERY_MS) {

@@ -1,4 +1,7 @@
-/** What stops a market for a while and nobody planned is told at once: an index without sources (102), an interruption (103). */
+/**
+ * What stops a market for a while and nobody planned is told at once: an index without sources (102), an interruption
+ * (103).
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { succeeded } from "../support/api-client.ts";

@@ -1,4 +1,7 @@
-/** Why a request over a socket was refused: two fields beside the message, in the dev profile, and what operators are told. */
+/**
+ * Why a request over a socket was refused: two fields beside the message, in the dev profile, and what operators are
+ * told.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { SeededChance } from "../../src/gateway/auth/chance.ts";

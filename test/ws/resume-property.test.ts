@@ -1,6 +1,6 @@
 /**
- * Connections that are cut at random, with what was on its way: who resumes has every push once and in its order. Over engine, feeds and
- * channels, with the bytes left out. RESUME_MESSAGES and RESUME_SEED set how many and which.
+ * Connections that are cut at random, with what was on its way: who resumes has every push once and in its order. Over
+ * engine, feeds and channels, with the bytes left out. RESUME_MESSAGES and RESUME_SEED set how many and which.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

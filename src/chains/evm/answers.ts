@@ -1,6 +1,7 @@
 /**
- * Reads what a node answers, field by field. An answer that is not exactly of the expected form, or not about what was asked, is an
- * OddAnswer. What is read has one form whichever node it came from, so that answers of several nodes can be compared.
+ * Reads what a node answers, field by field. An answer that is not exactly of the expected form, or not about what was
+ * asked, is an OddAnswer. What is read has one form whichever node it came from, so that answers of several nodes can
+ * be compared.
  */
 import { type Address, getAddress, type Hash, type Hex } from "./viem.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Reads an EVM chain block by block: every transaction of a block and every transfer of the listed tokens in it, two calls a block and
- * node however many addresses the venue has. All nodes must state each of them alike, and each block must name the one before it as its
- * parent, so what is acted on is one chain.
+ * Reads an EVM chain block by block: every transaction of a block and every transfer of the listed tokens in it, two
+ * calls a block and node however many addresses the venue has. All nodes must state each of them alike, and each block
+ * must name the one before it as its parent, so what is acted on is one chain.
  */
 import { type AddressBook, ChainTrouble, type Point, type Sighting, type Transfer } from "../chain.ts";
 import { blockAt, type FullBlock, type PlacedReport, type Receipt, receiptOf, reportsIn } from "./answers.ts";
@@ -11,8 +11,9 @@ import { TRANSFER_TOPIC, transferIn } from "./transfer-report.ts";
 import type { Address, Hash } from "./viem.ts";
 
 /**
- * Blocks that are read at a time, at most. All nodes must agree on all of them at once, so half as many are read after each look that
- * failed, down to one, and twice as many after each that did not: nodes of which one fails now and then still get on.
+ * Blocks that are read at a time, at most. All nodes must agree on all of them at once, so half as many are read after
+ * each look that failed, down to one, and twice as many after each that did not: nodes of which one fails now and then
+ * still get on.
  */
 const BLOCKS_AT_ONCE = 32;
 
@@ -112,7 +113,10 @@ export class Blocks {
     return [...coins, ...(await this.#tokensIn(block, currencies, addresses))];
   }
 
-  /** Coins that transactions carry themselves. What contracts pass on leaves no trace in a block, and is found by reconciliation. */
+  /**
+   * Coins that transactions carry themselves. What contracts pass on leaves no trace in a block, and is found by
+   * reconciliation.
+   */
   async #coinsIn(block: FullBlock, coin: Currency, addresses: AddressBook): Promise<Transfer[]> {
     const paying = block.transactions.filter(({ to, value }) => to !== null && value > 0n && addresses.has(to));
     const receipts = await Promise.all(paying.map(({ hash }) => this.#receiptIn(block, hash)));
@@ -123,7 +127,10 @@ export class Blocks {
     });
   }
 
-  /** Transfers that listed contracts report. Their place is the one among the transaction's own reports, which no other block changes. */
+  /**
+   * Transfers that listed contracts report. Their place is the one among the transaction's own reports, which no other
+   * block changes.
+   */
   async #tokensIn(block: FullBlock, currencies: readonly Currency[], addresses: AddressBook): Promise<Transfer[]> {
     const byToken = new Map(
       currencies.flatMap((currency) => (currency.token === undefined ? [] : [[currency.token, currency]])),

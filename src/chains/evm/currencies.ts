@@ -78,8 +78,8 @@ export class Currencies {
   }
 
   /**
-   * Undefined where the listing names what is no token: that holds up nobody but its own deposits. A wrong number would pay a
-   * multiple of what is owed, so one node is not enough where its word is not enough for a deposit.
+   * Undefined where the listing names what is no token: that holds up nobody but its own deposits. A wrong number would
+   * pay a multiple of what is owed, so one node is not enough where its word is not enough for a deposit.
    */
   async #decimalsOf(ccy: string, token: Address): Promise<number | undefined> {
     const given = this.#options.decimals.get(ccy);

@@ -32,7 +32,10 @@ const TERMS: Omit<EvmTerms, "rpc"> = {
   decimals: new Map(),
 };
 
-/** A venue at an EVM node of its own. ETH is credited after 2 blocks, and beyond all reorganisation after 4; so is TOK, a token of 6 decimals. */
+/**
+ * A venue at an EVM node of its own. ETH is credited after 2 blocks, and beyond all reorganisation after 4; so is TOK,
+ * a token of 6 decimals.
+ */
 class EvmVenue extends DeskVenue {
   readonly anvil: Anvil;
   readonly token: Address;

@@ -12,8 +12,9 @@ export interface Fees {
 const BUMP = { numerator: 9n, denominator: 8n };
 
 /**
- * Twice the base fee of the block `at`, so that a payment outlives six full blocks; never more than `most`. Of what nodes offer for a
- * place the lowest counts: too little makes a payment wait and offer more later. Throws ChainTrouble when the settings do not allow enough.
+ * Twice the base fee of the block `at`, so that a payment outlives six full blocks; never more than `most`. Of what
+ * nodes offer for a place the lowest counts: too little makes a payment wait and offer more later. Throws ChainTrouble
+ * when the settings do not allow enough.
  */
 export async function presentFees(nodes: Nodes, name: string, at: number, most: bigint): Promise<Fees> {
   const [{ baseFee: base }, offers] = await Promise.all([

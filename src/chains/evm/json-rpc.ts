@@ -5,8 +5,8 @@ const TIMEOUT_MS = 10_000;
 /** A full block of the largest chains takes a few MiB; an answer without end must not take all memory. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 /**
- * Values in an answer: 10,000 transactions, each with its 25 fields, have as many. JSON takes the processor and memory by their number: an answer
- * of 64 MiB made of nothing but names took 25 s, in which nobody was served.
+ * Values in an answer: 10,000 transactions, each with its 25 fields, have as many. JSON takes the processor and memory
+ * by their number: an answer of 64 MiB made of nothing but names took 25 s, in which nobody was served.
  */
 const VALUES_MAX = 250_000;
 /**
@@ -118,7 +118,10 @@ function processorMs(): number {
   return (user + system) / 1_000;
 }
 
-/** By what stands between values, and before the first one of a list or record. In a text it counts as well, which makes it more. */
+/**
+ * By what stands between values, and before the first one of a list or record. In a text it counts as well, which makes
+ * it more.
+ */
 function hasMoreValuesThan(body: Buffer, max: number): boolean {
   let count = 0;
   for (const mark of [",", "[", "{"]) {

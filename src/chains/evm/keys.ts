@@ -1,6 +1,6 @@
 /**
- * The keys of an EVM chain, all from one seed of 24 words by the paths that wallets know (BIP-39, BIP-32): the hot wallet is
- * m/44'/60'/0'/0/0, the address of a user after so many renewals m/44'/60'/1'/USER/RENEWALS.
+ * The keys of an EVM chain, all from one seed of 24 words by the paths that wallets know (BIP-39, BIP-32): the hot
+ * wallet is m/44'/60'/0'/0/0, the address of a user after so many renewals m/44'/60'/1'/USER/RENEWALS.
  */
 import {
   english,

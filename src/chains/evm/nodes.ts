@@ -1,6 +1,7 @@
 /**
- * The nodes that an EVM chain is asked through. Nothing that one of them says moves money: all of them must state a fact alike, field by
- * field, so that one that lags, lies or is silent holds things up and does no harm. See docs/decisions/0022-nodes-agree-on-each-fact.md.
+ * The nodes that an EVM chain is asked through. Nothing that one of them says moves money: all of them must state a
+ * fact alike, field by field, so that one that lags, lies or is silent holds things up and does no harm. See
+ * docs/decisions/0022-nodes-agree-on-each-fact.md.
  */
 import { ChainTrouble } from "../chain.ts";
 import { distinctNodes } from "../distinct-nodes.ts";
@@ -113,7 +114,10 @@ export class Nodes {
     );
   }
 
-  /** Tells all nodes something. Those that refused it, by their errors; throws ChainTrouble when nobody could be reached. */
+  /**
+   * Tells all nodes something. Those that refused it, by their errors; throws ChainTrouble when nobody could be
+   * reached.
+   */
   async tell(method: string, params: readonly unknown[]): Promise<readonly string[]> {
     const told = await Promise.allSettled(this.#nodes.map((node) => this.#ask(node, method, params, () => undefined)));
     const faults = told.flatMap((one) => (one.status === "rejected" ? [one.reason as ChainTrouble] : []));

@@ -1,6 +1,7 @@
 /**
- * Signs transactions and hands them to the network. Each is in the log before anybody else sees it, and only what is there is ever
- * sent; what takes too long is signed again with the same nonce and a higher fee, so that at most one of the two can stand.
+ * Signs transactions and hands them to the network. Each is in the log before anybody else sees it, and only what is
+ * there is ever sent; what takes too long is signed again with the same nonce and a higher fee, so that at most one of
+ * the two can stand.
  */
 import assert from "node:assert/strict";
 import type { Payment, Signed } from "../../engine/chains/chain-book.ts";
@@ -24,7 +25,10 @@ import {
 
 /** Gas of a coin's way to an account that is no contract. */
 export const PLAIN_GAS = 21_000n;
-/** No transfer of a token needs as much; a node that wants more is wrong, or the receiver's contract does what the venue does not pay for. */
+/**
+ * No transfer of a token needs as much; a node that wants more is wrong, or the receiver's contract does what the venue
+ * does not pay for.
+ */
 const GAS_MAX = 500_000n;
 /** Nobody sends as many transactions. */
 const NONCE_MAX = 2n ** 40n;
@@ -76,14 +80,19 @@ export class Sender {
     return await presentFees(nodes, name, await at(), maxFeePerGas);
   }
 
-  /** How many transactions of a sender stand in the chain up to a block, the last one read unless given: payments with lower nonces have been decided on. */
+  /**
+   * How many transactions of a sender stand in the chain up to a block, the last one read unless given: payments with
+   * lower nonces have been decided on.
+   */
   async stood(address: Address, height?: number): Promise<number> {
     const { nodes, at } = this.#options;
     const params = [address, hexOf(height ?? (await at()))];
     return await nodes.agree(`how many transactions ${address} has sent`, "eth_getTransactionCount", params, countIn);
   }
 
-  /** Signs a payment and hands it over. Throws PaymentRefused where the network says that it could never be carried out. */
+  /**
+   * Signs a payment and hands it over. Throws PaymentRefused where the network says that it could never be carried out.
+   */
   async pay(draft: Draft): Promise<void> {
     const { book, chainId } = this.#options;
     const { paymentId, purpose, account, currency, toAddress, amount } = draft;
@@ -105,7 +114,10 @@ export class Sender {
     await this.handOver(await book.sign(terms, { txId: keccak256(raw), raw }));
   }
 
-  /** Sends what is signed, unless that was done a moment ago. What the network says of it is not believed: blocks decide. */
+  /**
+   * Sends what is signed, unless that was done a moment ago. What the network says of it is not believed: blocks
+   * decide.
+   */
   async handOver(payment: Payment): Promise<void> {
     const { txId, raw } = lastSigned(payment);
     const now = performance.now();

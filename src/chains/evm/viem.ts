@@ -1,4 +1,7 @@
-/** The one door to viem: what is used of it. A package of bourse brings exactly this along, bundled, since the whole weighs a hundred MiB. */
+/**
+ * The one door to viem: what is used of it. A package of bourse brings exactly this along, bundled, since the whole
+ * weighs a hundred MiB.
+ */
 export type { Address, Hash, Hex } from "viem";
 export {
   encodeFunctionData,

@@ -1,7 +1,7 @@
 /**
- * The address forms of the chains that simulated ones stand for. Addresses are given with the prefix of a test network where the chain
- * has one, and taken with that of either network, so that withdrawal code written for the live chain passes. Chains without a form
- * here have addresses that begin with `sim`.
+ * The address forms of the chains that simulated ones stand for. Addresses are given with the prefix of a test network
+ * where the chain has one, and taken with that of either network, so that withdrawal code written for the live chain
+ * passes. Chains without a form here have addresses that begin with `sim`.
  */
 import { createHash } from "node:crypto";
 

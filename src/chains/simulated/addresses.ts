@@ -1,6 +1,7 @@
 /**
- * Addresses of simulated chains: they follow from the chain's seed, in the form of the chain that it stands for (address-forms.ts).
- * Addresses that begin with `sim` are taken on all of them; the case of their letters is a checksum.
+ * Addresses of simulated chains: they follow from the chain's seed, in the form of the chain that it stands for
+ * (address-forms.ts). Addresses that begin with `sim` are taken on all of them; the case of their letters is a
+ * checksum.
  */
 import { createHash } from "node:crypto";
 import { formOf } from "./address-forms.ts";

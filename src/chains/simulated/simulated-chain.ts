@@ -1,6 +1,7 @@
 /**
- * A chain in the box. Its blocks are part of the engine's state, so a venue that is replayed, restored or set back finds the world as it
- * was; this is the venue's side of it, which treats it as it would any other: watches blocks, signs, broadcasts, sweeps.
+ * A chain in the box. Its blocks are part of the engine's state, so a venue that is replayed, restored or set back
+ * finds the world as it was; this is the venue's side of it, which treats it as it would any other: watches blocks,
+ * signs, broadcasts, sweeps.
  */
 import type { Payment } from "../../engine/chains/chain-book.ts";
 import type { Asset } from "../../engine/listing/asset.ts";
@@ -182,7 +183,10 @@ export class SimulatedChain implements Chain {
     return this.#isPlain(seed) ? plainAddressOf(this.name, seed, path) : addressOf(this.name, seed, path);
   }
 
-  /** Whether its funds lie at a hot address of the form that all chains had once: what was paid there must stay in reach. */
+  /**
+   * Whether its funds lie at a hot address of the form that all chains had once: what was paid there must stay in
+   * reach.
+   */
   #isPlain(seed: number): boolean {
     const balances = findSimulatedChain(this.#venue.state, this.name)?.balances;
     if (balances === undefined || balances.size === 0) return false;

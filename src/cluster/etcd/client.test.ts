@@ -4,7 +4,10 @@ import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, st
 import { EtcdAway, EtcdClient, EtcdFull, EtcdUnfit } from "./client.ts";
 import { serviceOf } from "./protocol.ts";
 
-/** What etcd answers where it does not do what it was asked for, and what a node makes of it. Source: etcd 3.4, rpctypes/error.go. */
+/**
+ * What etcd answers where it does not do what it was asked for, and what a node makes of it. Source: etcd 3.4,
+ * rpctypes/error.go.
+ */
 const ANSWERS: readonly (readonly [code: number, words: string, made: "waits" | "full" | "unfit" | "final"])[] = [
   [status.UNAVAILABLE, "etcdserver: no leader", "waits"],
   [status.UNAVAILABLE, "etcdserver: leader changed", "waits"],

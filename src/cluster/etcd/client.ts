@@ -11,7 +11,9 @@ import {
 } from "@grpc/grpc-js";
 import { type ServiceName, serviceOf } from "./protocol.ts";
 
-/** A call waits so long for its answer, and longer on a machine that is merely slow: twice as long after each failure. */
+/**
+ * A call waits so long for its answer, and longer on a machine that is merely slow: twice as long after each failure.
+ */
 const CALL_MS = 500;
 const CALL_MS_MAX = 4_000;
 const KEEPALIVE_MS = 2_000;
@@ -71,9 +73,15 @@ export class EtcdFull extends Error {
 }
 
 export interface EtcdAccess {
-  /** As `http://host:2379` or `https://user:password@host:2379`, with the path under which the venue's keys lie; the first is asked first. */
+  /**
+   * As `http://host:2379` or `https://user:password@host:2379`, with the path under which the venue's keys lie; the
+   * first is asked first.
+   */
   readonly servers: readonly string[];
-  /** In PEM: who signed the servers' certificates, and this node's own certificate with its key; undefined: the system's, and none. */
+  /**
+   * In PEM: who signed the servers' certificates, and this node's own certificate with its key; undefined: the
+   * system's, and none.
+   */
   readonly tls?: {
     readonly ca?: Buffer | undefined;
     readonly cert?: Buffer | undefined;
@@ -227,8 +235,8 @@ export class EtcdClient {
 }
 
 /**
- * TLS names no addresses, and Node refuses to ask for one by name: a server that is named by its address is asked for by another name, and
- * its certificate is held against the address.
+ * TLS names no addresses, and Node refuses to ask for one by name: a server that is named by its address is asked for
+ * by another name, and its certificate is held against the address.
  */
 function serverOf({ protocol, host, hostname }: URL, tls: EtcdAccess["tls"]): Server {
   const clients = new Map<ServiceName, Client>();

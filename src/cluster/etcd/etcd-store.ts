@@ -117,7 +117,10 @@ export class EtcdStore implements OrderStore {
     };
   }
 
-  /** Settles when a server answers, is fit, and has given this node a lease. Throws EtcdUnfit. `onWait` hears what it waits for. */
+  /**
+   * Settles when a server answers, is fit, and has given this node a lease. Throws EtcdUnfit. `onWait` hears what it
+   * waits for.
+   */
   async open(): Promise<void> {
     await this.#patiently(() => this.#checkServer());
     await this.#patiently(() => this.#grant());
@@ -174,7 +177,8 @@ export class EtcdStore implements OrderStore {
     await this.#range("venue");
   }
 
-  // --- Keys -------------------------------------------------------------------------------------------------------------------
+  // --- Keys
+  // -------------------------------------------------------------------------------------------------------------------
 
   #key(name: string): Buffer {
     return Buffer.from(`${this.prefix}/${name}`);
@@ -216,7 +220,10 @@ export class EtcdStore implements OrderStore {
     return { result: EQUAL, target: MOD, key: this.#key("log/leader"), mod_revision: String(term) };
   }
 
-  /** A store that was emptied counts its revisions from 1 again, and may come to the same one: who leads there is another process. */
+  /**
+   * A store that was emptied counts its revisions from 1 again, and may come to the same one: who leads there is
+   * another process.
+   */
   #leadsBy(term: number): object[] {
     return [
       this.#isLedBy(term),
@@ -230,7 +237,8 @@ export class EtcdStore implements OrderStore {
     return [{ result: EQUAL, target: CREATE, key: this.#key("log/base"), create_revision: this.#foundedAt }];
   }
 
-  // --- Calls ------------------------------------------------------------------------------------------------------------------
+  // --- Calls
+  // ------------------------------------------------------------------------------------------------------------------
 
   async #call<Answer>(service: Parameters<EtcdClient["call"]>[0], method: string, request: object): Promise<Answer> {
     try {
@@ -252,8 +260,8 @@ export class EtcdStore implements OrderStore {
   }
 
   /**
-   * A call of keys and values, whose answers are linearizable: none may be of an earlier revision than one that was there before the
-   * call. Throws StoreWentBack, or EtcdUnfit where the servers are not of one etcd.
+   * A call of keys and values, whose answers are linearizable: none may be of an earlier revision than one that was
+   * there before the call. Throws StoreWentBack, or EtcdUnfit where the servers are not of one etcd.
    */
   async #keys<Answer extends { readonly header: Header }>(method: string, request: object): Promise<Answer> {
     const known = this.#revision;
@@ -283,7 +291,8 @@ export class EtcdStore implements OrderStore {
     this.#options.onFault(error as Error);
   }
 
-  // --- The order of groups ----------------------------------------------------------------------------------------------------
+  // --- The order of groups
+  // ----------------------------------------------------------------------------------------------------
 
   put(term: number, groups: readonly PlacedGroup[], done: (outcome: PutOutcome) => void): void {
     this.#put(term, groups).then(done, (error: unknown) => {
@@ -461,7 +470,8 @@ export class EtcdStore implements OrderStore {
     return [{ kind: "group", revision, group: this.#openGroup(kv) }];
   }
 
-  // --- The lease --------------------------------------------------------------------------------------------------------------
+  // --- The lease
+  // --------------------------------------------------------------------------------------------------------------
 
   async #grant(): Promise<void> {
     const ID = String(randomInt(1, LEASE_ID_MAX));
@@ -508,7 +518,8 @@ export class EtcdStore implements OrderStore {
     }
   }
 
-  // --- The venue and its nodes ------------------------------------------------------------------------------------------------
+  // --- The venue and its nodes
+  // ------------------------------------------------------------------------------------------------
 
   /** Which venue's log the store holds, and where that begins there; undefined: none. */
   async venue(): Promise<{ readonly venueId: string; readonly base: Base } | undefined> {
@@ -556,7 +567,10 @@ export class EtcdStore implements OrderStore {
     return Number(count);
   }
 
-  /** Takes the groups up to `to` out of the store, which then begins behind it. Whether that is done: only the leader of `term` may. */
+  /**
+   * Takes the groups up to `to` out of the store, which then begins behind it. Whether that is done: only the leader of
+   * `term` may.
+   */
   async takeOut(term: number, to: Base): Promise<boolean> {
     const { sealer } = this.#options;
     const [base] = (await this.#range("log/base")).kvs;
@@ -620,8 +634,8 @@ export class EtcdStore implements OrderStore {
   }
 
   /**
-   * Tells the others of this node, unless another process has told of it since `revision`; undefined: whoever has. Gives the record's revision;
-   * undefined: another one has.
+   * Tells the others of this node, unless another process has told of it since `revision`; undefined: whoever has.
+   * Gives the record's revision; undefined: another one has.
    */
   async tell(record: NodeRecord, revision: number | undefined): Promise<number | undefined> {
     const key = this.#key(`nodes/${record.node}`);
@@ -633,7 +647,8 @@ export class EtcdStore implements OrderStore {
       [{ request_range: { key } }],
     );
     if (succeeded) return Number(header.revision);
-    // An earlier call of this process may have come through whose answer was lost: with what held then, and not what holds now.
+    // An earlier call of this process may have come through whose answer was lost: with what held then, and not what
+    // holds now.
     const there = responses[0]?.response_range?.kvs[0];
     if (there === undefined || this.#openRecord(there).boot !== record.boot) return undefined;
     return await this.tell(record, Number(there.mod_revision));

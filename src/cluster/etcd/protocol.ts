@@ -55,7 +55,10 @@ const MESSAGES = {
     },
     { response: ["response_range", "response_put", "response_delete_range"] },
   ),
-  /** `result` 0: equal, 1: greater; `target` 1: revision of the creation, 2: of the last change, 0 of a key that is not there; 3: value. */
+  /**
+   * `result` 0: equal, 1: greater; `target` 1: revision of the creation, 2: of the last change, 0 of a key that is not
+   * there; 3: value.
+   */
   Compare: message(
     {
       ...{ result: "int32 1", target: "int32 2", key: "bytes 3" },
@@ -79,7 +82,10 @@ const MESSAGES = {
   LeaseRevokeResponse: message({ header: "ResponseHeader 1" }),
   LeaseKeepAliveRequest: message({ ID: "int64 1" }),
   LeaseKeepAliveResponse: message({ header: "ResponseHeader 1", ID: "int64 2", TTL: "int64 3" }),
-  /** etcd knows no `padding`, and passes over it: a request that is larger than a server takes is refused before it is read. */
+  /**
+   * etcd knows no `padding`, and passes over it: a request that is larger than a server takes is refused before it is
+   * read.
+   */
   StatusRequest: message({ padding: "bytes 100" }),
   StatusResponse: message({
     ...{ header: "ResponseHeader 1", version: "string 2", dbSize: "int64 3", leader: "uint64 4" },

@@ -9,7 +9,10 @@ const MISSED_MS = 700;
 const STUCK_MS = 1_500;
 /** A call to lead whose answer is not heard is made again after this. */
 const AGAIN_MS = 300;
-/** Leaders that follow each other quickly are a sign of a slow machine: each within this time doubles what is waited, up to eight times. */
+/**
+ * Leaders that follow each other quickly are a sign of a slow machine: each within this time doubles what is waited, up
+ * to eight times.
+ */
 const RECENT_MS = 20_000;
 const DOUBLINGS_MAX = 3;
 

@@ -4,7 +4,10 @@ import type { PlacedGroup, PutOutcome } from "../store.ts";
 import type { Forward, OrderingPorts, Self } from "./ports.ts";
 import type { Proposal } from "./proposals.ts";
 
-/** Groups, and about as many bytes of them, that are put at a time: all of them are in, or none. The store takes 128 operations and 8 MB. */
+/**
+ * Groups, and about as many bytes of them, that are put at a time: all of them are in, or none. The store takes 128
+ * operations and 8 MB.
+ */
 const GROUPS_AT_ONCE = 64;
 const BYTES_AT_ONCE = 1024 * 1024;
 /** A put without an answer is tried again after this. */
@@ -88,7 +91,10 @@ export class Leadership {
     this.#pump();
   }
 
-  /** Orders what `make` gives as soon as everything ordered before has been applied here; nothing else is ordered before. */
+  /**
+   * Orders what `make` gives as soon as everything ordered before has been applied here; nothing else is ordered
+   * before.
+   */
   orderAlone(make: () => Made | undefined): void {
     this.#alone = make;
     this.#pump();
@@ -98,7 +104,8 @@ export class Leadership {
   applied(place: number, seq: number): void {
     this.#appliedSeq = seq;
     const last = this.#underWay?.at(-1);
-    // What the store tells of is in, whatever becomes of the call: it must not be put once more when it has been taken out again.
+    // What the store tells of is in, whatever becomes of the call: it must not be put once more when it has been taken
+    // out again.
     if (last !== undefined && last.place <= place) this.#isIn();
     else if (this.#alone !== undefined) this.#pump();
   }

@@ -20,7 +20,10 @@ export class LogsDiffer extends Error {
   }
 }
 
-/** Groups came from another node's log, which does not say who proposed them, while something proposed here was under way. */
+/**
+ * Groups came from another node's log, which does not say who proposed them, while something proposed here was under
+ * way.
+ */
 export class FateUnknown extends Error {
   constructor() {
     super(
@@ -31,8 +34,8 @@ export class FateUnknown extends Error {
 }
 
 /**
- * The rules by which several nodes make one log in the store. The leader alone puts groups there, under its term; the store refuses it when
- * another one leads. Every node takes over what the store tells, in its order.
+ * The rules by which several nodes make one log in the store. The leader alone puts groups there, under its term; the
+ * store refuses it when another one leads. Every node takes over what the store tells, in its order.
  */
 export class Ordering {
   readonly #self: Self;
@@ -90,14 +93,15 @@ export class Ordering {
   }
 
   /**
-   * Lets the leader order a group by itself, that no sequencer proposed: `make` gives it when everything ordered before has been applied;
-   * undefined: it is not wanted any more. Given up when this node no longer leads.
+   * Lets the leader order a group by itself, that no sequencer proposed: `make` gives it when everything ordered before
+   * has been applied; undefined: it is not wanted any more. Given up when this node no longer leads.
    */
   orderAlone(make: () => Made | undefined): void {
     this.#leadership?.orderAlone(make);
   }
 
-  // --- What the store tells ---------------------------------------------------------------------------------------------------
+  // --- What the store tells
+  // ---------------------------------------------------------------------------------------------------
 
   group({ place, entry }: PlacedGroup): void {
     if (this.#hasFailed) return;
@@ -161,7 +165,8 @@ export class Ordering {
     this.#ports.leads(true);
   }
 
-  // --- What other nodes tell --------------------------------------------------------------------------------------------------
+  // --- What other nodes tell
+  // --------------------------------------------------------------------------------------------------
 
   /** Another node puts a proposal to this one. */
   forwarded(forward: Forward): void {
@@ -183,7 +188,8 @@ export class Ordering {
     if (this.#leader?.term === term) this.#candidacy.gone();
   }
 
-  // --- Time -------------------------------------------------------------------------------------------------------------------
+  // --- Time
+  // -------------------------------------------------------------------------------------------------------------------
 
   /** To be called every 20 to 50 ms, while the store is followed. */
   tick(): void {
@@ -195,7 +201,9 @@ export class Ordering {
     this.#resignWhenDue();
   }
 
-  /** This node is about to stop, and proposes no more: as soon as what it proposed is in the log another one may lead. */
+  /**
+   * This node is about to stop, and proposes no more: as soon as what it proposed is in the log another one may lead.
+   */
   leave(): void {
     this.#isLeaving = true;
     this.#candidacy.leave();

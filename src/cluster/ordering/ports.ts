@@ -33,7 +33,10 @@ export interface OrderingPorts {
   forward(to: Leader, forward: Forward): void;
   /** Asks the leader whether it leads; what it says is told by `heard`. */
   ask(leader: Leader): void;
-  /** A group is in the log for good, at its place; undefined: it came from another node. `token`: what this process called it, if it proposed it. */
+  /**
+   * A group is in the log for good, at its place; undefined: it came from another node. `token`: what this process
+   * called it, if it proposed it.
+   */
   commit(group: LogGroup, place: number | undefined, token: number | undefined): void;
   /** This node leads from now on, or no more. */
   leads(isLeader: boolean): void;

@@ -2,7 +2,10 @@ import type { ApiKey } from "./api-key.ts";
 
 const NONE: ReadonlyMap<string, ApiKey> = new Map();
 
-/** The API keys by access id, oldest first, which also finds those of a user and the one of a number without a walk through all. */
+/**
+ * The API keys by access id, oldest first, which also finds those of a user and the one of a number without a walk
+ * through all.
+ */
 export class ApiKeys extends Map<string, ApiKey> {
   /** The number that the next key gets; numbers are not given twice. */
   nextApiId = 1;

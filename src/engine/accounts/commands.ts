@@ -16,7 +16,10 @@ export const USERS_MAX = 2 ** 31 - 2;
 export const KEYS_PER_USER_MAX = 50;
 const PERMISSIONS: readonly KeyPermission[] = ["read", "trade", "withdraw"];
 
-/** Makes a user, and binds it to the code that invited it; names are unique. A sub-account cannot have sub-accounts of its own. */
+/**
+ * Makes a user, and binds it to the code that invited it; names are unique. A sub-account cannot have sub-accounts of
+ * its own.
+ */
 export function createUser(state: State, command: CreateUser): Answer {
   const { name, mainUserId, referredBy } = command;
   const { users } = state;
@@ -50,8 +53,8 @@ export function enterUser(state: State, name: string, mainUserId: number): numbe
 }
 
 /**
- * Freezes, bars or frees a user, sets the fee rates of its future orders (a level, or rates of its own, which come first), or
- * in which currency it pays fees.
+ * Freezes, bars or frees a user, sets the fee rates of its future orders (a level, or rates of its own, which come
+ * first), or in which currency it pays fees.
  */
 export function changeUser(state: State, command: ChangeUser): Answer {
   const { users } = state;

@@ -1,4 +1,7 @@
-/** Fee levels: named rates that the operator defines and gives to users, for whom they stand in for those of the markets. Source: domain 6.3. */
+/**
+ * Fee levels: named rates that the operator defines and gives to users, for whom they stand in for those of the
+ * markets. Source: domain 6.3.
+ */
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
 import { parseRateE8 } from "../money/rate.ts";

@@ -1,4 +1,7 @@
-/** Whether an account is frozen or barred from trading, by a word about itself or about its main account. Source: domain 6.3. */
+/**
+ * Whether an account is frozen or barred from trading, by a word about itself or about its main account. Source: domain
+ * 6.3.
+ */
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { USER_FLAG } from "./user.ts";

@@ -4,8 +4,8 @@ import { TextIndex } from "../store/text-index.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { SLOT } = tables;
 /**
- * `frozen`: by an operator, `frozenByMain`: a sub-account by its main account; `hedge`: a long and a short position per futures
- * market; `settleOff`: no automatic settlement.
+ * `frozen`: by an operator, `frozenByMain`: a sub-account by its main account; `hedge`: a long and a short position per
+ * futures market; `settleOff`: no automatic settlement.
  */
 export const USER_FLAG = {
   frozen: 1,
@@ -19,7 +19,10 @@ export const USER_FLAG = {
   /** Somebody invited the user: parts hear of the deals. */
   referred: 2048,
 } as const;
-/** The user that the venue itself trades as, with what it has taken over: nobody can log in as it, and its fee rates are 0. */
+/**
+ * The user that the venue itself trades as, with what it has taken over: nobody can log in as it, and its fee rates are
+ * 0.
+ */
 export const VENUE_USER = 0;
 
 const NO_SUBS: readonly number[] = [];

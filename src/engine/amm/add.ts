@@ -24,8 +24,9 @@ export const ADDITION_USD_MIN_E8 = 200n * 100_000_000n;
 const RESERVE_MAX = 1n << 62n;
 
 /**
- * Adds to a pool, in its ratio; what is offered beyond it stays in the spot account. The shares that are made are rounded down and
- * what they cost is rounded up, so that nobody who is in the pool loses by it, however it came to its reserves. Source: domain 5.4.
+ * Adds to a pool, in its ratio; what is offered beyond it stays in the spot account. The shares that are made are
+ * rounded down and what they cost is rounded up, so that nobody who is in the pool loses by it, however it came to its
+ * reserves. Source: domain 5.4.
  */
 export function addLiquidity(state: State, command: AddLiquidity): Answer {
   const { userId } = command;

@@ -1,4 +1,7 @@
-/** The first addition to a pool, which sets its price and how many shares there are. Source: domain 5.4 and *Settled (5)*. */
+/**
+ * The first addition to a pool, which sets its price and how many shares there are. Source: domain 5.4 and *Settled
+ * (5)*.
+ */
 import type { Market } from "../listing/market.ts";
 import { divCeil } from "../money/rounding.ts";
 import type { Pool, PoolRange } from "./pool.ts";
@@ -24,8 +27,9 @@ export function firstAddition(market: Market, pool: Pool, base: bigint, quote: b
 }
 
 /**
- * Of a finite pool, with s the root of the price it begins with, and sa and sb those of its range: the liquidity L that the scarcer of both
- * amounts gives, and what this L takes. At or beyond an end of the range only one currency is taken, and bounds.
+ * Of a finite pool, with s the root of the price it begins with, and sa and sb those of its range: the liquidity L that
+ * the scarcer of both amounts gives, and what this L takes. At or beyond an end of the range only one currency is
+ * taken, and bounds.
  */
 function rangedAddition(market: Market, range: PoolRange, base: bigint, quote: bigint): Taken {
   const low = rootOfPrice(market, range.low);

@@ -3,9 +3,9 @@ import { divCeil } from "../money/rounding.ts";
 import { gridDown, gridUp } from "./grid.ts";
 
 /**
- * The curve of a pool as it stands: (base + baseOffset) · (quote + quoteOffset) stays the same but for what providers earn. A level is what,
- * all traded at its price, moves the pool's own price there; so a level that is partly taken keeps exactly its remainder, the product
- * never falls and bids never meet asks. Source: domain 5.1 and 5.3.
+ * The curve of a pool as it stands: (base + baseOffset) · (quote + quoteOffset) stays the same but for what providers
+ * earn. A level is what, all traded at its price, moves the pool's own price there; so a level that is partly taken
+ * keeps exactly its remainder, the product never falls and bids never meet asks. Source: domain 5.1 and 5.3.
  */
 export interface Curve {
   /** Reserves in units of their assets. */
@@ -33,8 +33,8 @@ export interface PoolLevel {
 }
 
 /**
- * The best level of a side (0 = bid, 1 = ask) that is worse than `beyond`, in ticks; undefined when there is none. The first price that
- * offers a lot is worked out and not looked for, so that a pool of dust costs no more than another.
+ * The best level of a side (0 = bid, 1 = ask) that is worse than `beyond`, in ticks; undefined when there is none. The
+ * first price that offers a lot is worked out and not looked for, so that a pool of dust costs no more than another.
  */
 export function bestLevel(curve: Curve, side: number, beyond: bigint): PoolLevel | undefined {
   return side === 1 ? bestAsk(curve, beyond) : bestBid(curve, beyond);

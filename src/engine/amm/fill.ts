@@ -17,7 +17,10 @@ const SELLER_GIVES = tradePosting("seller_gives");
 const BUYER_GETS = tradePosting("buyer_gets");
 const SELLER_GETS = tradePosting("seller_gets");
 
-/** Posts the trade under way between a taker and the pool, which pays no fee and gives from what it has available, as the taker does. */
+/**
+ * Posts the trade under way between a taker and the pool, which pays no fee and gives from what it has available, as
+ * the taker does.
+ */
 export function payWithPool(state: State, { trade }: Scratch, pool: Pool, takerSells: boolean): void {
   const { orders, seats, ledger, events } = state;
   const { dealId, value, units, baseFee, quoteFee } = trade;
@@ -36,7 +39,10 @@ export function payWithPool(state: State, { trade }: Scratch, pool: Pool, takerS
   pool.note();
 }
 
-/** Posts the fees of the trade under way, half of them to the pot of the providers, if there are any; counts it in the day of the pool. */
+/**
+ * Posts the fees of the trade under way, half of them to the pot of the providers, if there are any; counts it in the
+ * day of the pool.
+ */
 export function shareFees(state: State, scratch: Scratch, market: Market, pool: Pool): void {
   const { trade } = scratch;
   const base = shareFee(state, scratch, pool, EARNING.dividendBase, market.baseAssetId, trade.baseFee);

@@ -4,8 +4,9 @@ import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 export const AMM_FORMS = {
   /**
-   * Gives a spot market a pool, or an empty pool other terms. `type` is infinite or finite; a finite one has a range of prices, from `low`
-   * to `high`, and the `price` that it begins with. Prices of the pool have `gridDigits` digits, 3 unless it is said.
+   * Gives a spot market a pool, or an empty pool other terms. `type` is infinite or finite; a finite one has a range of
+   * prices, from `low` to `high`, and the `price` that it begins with. Prices of the pool have `gridDigits` digits, 3
+   * unless it is said.
    */
   set_pool: form({
     by: "operator",
@@ -19,7 +20,10 @@ export const AMM_FORMS = {
     },
     words: ({ market, type }) => `give ${market} a pool of the type ${type}`,
   }),
-  /** Adds at most these amounts to a market's pool, in its ratio. Answers nothing: what the user has in it is in the state. */
+  /**
+   * Adds at most these amounts to a market's pool, in its ratio. Answers nothing: what the user has in it is in the
+   * state.
+   */
   add_liquidity: form({
     by: "user",
     fields: { userId: whole, market: text, baseAmount: decimal, quoteAmount: decimal },

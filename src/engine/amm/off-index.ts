@@ -1,6 +1,7 @@
 /**
- * How far from the index of its market a pool may stand that somebody adds to. Whoever moves a pool, lets others add and moves it back takes
- * of what they have added; how much that is follows from the price and from how narrow the range of the pool is. Source: domain 5.4.
+ * How far from the index of its market a pool may stand that somebody adds to. Whoever moves a pool, lets others add
+ * and moves it back takes of what they have added; how much that is follows from the price and from how narrow the
+ * range of the pool is. Source: domain 5.4.
  */
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
@@ -31,10 +32,11 @@ export function standsFarFromIndex(state: State, market: Market, pool: Pool): bo
 }
 
 /**
- * Whether an addition to such reserves would lose more than a thousandth of its value by index, should trades bring the pool to the index;
- * a share of them loses as the whole does. In quote units times the units of a lot, with A and B what base and quote of the curve are worth,
- * offsets included: A + B - m - AB/m, where m is the root of AB, or the end of the range that the index lies beyond. A pool from 0.95 to 1.05
- * that stands at 1.05 would lose 1.2 %, and one without ends 0.03 %.
+ * Whether an addition to such reserves would lose more than a thousandth of its value by index, should trades bring the
+ * pool to the index; a share of them loses as the whole does. In quote units times the units of a lot, with A and B
+ * what base and quote of the curve are worth, offsets included: A + B - m - AB/m, where m is the root of AB, or the end
+ * of the range that the index lies beyond. A pool from 0.95 to 1.05 that stands at 1.05 would lose 1.2 %, and one
+ * without ends 0.03 %.
  */
 export function losesToIndex(
   { index: { price: index }, unitsPerLot, unitsPerLotTick }: Pick<Market, "index" | "unitsPerLot" | "unitsPerLotTick">,
@@ -57,8 +59,8 @@ function ratioOf({ unitsPerLot, unitsPerLotTick }: Market, base: bigint, quote: 
 }
 
 /**
- * Whether a price, dividend / divisor ticks, lies more than 5 % from the index of a market, also one of old; without an index any will do.
- * It is never held to a deal: whoever trades with himself would set it.
+ * Whether a price, dividend / divisor ticks, lies more than 5 % from the index of a market, also one of old; without an
+ * index any will do. It is never held to a deal: whoever trades with himself would set it.
  */
 function isFarFromIndex({ index: { price: index } }: Market, [dividend, divisor]: readonly [bigint, bigint]): boolean {
   if (index === 0n) return false;

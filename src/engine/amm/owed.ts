@@ -3,7 +3,10 @@ import type { State } from "../state.ts";
 import { EARNING } from "./pool.ts";
 import { claimsOf } from "./provider.ts";
 
-/** The shares of providers in pools, as a debt of the venue: a part of the reserves, rounded up, and dividends that are not paid yet. */
+/**
+ * The shares of providers in pools, as a debt of the venue: a part of the reserves, rounded up, and dividends that are
+ * not paid yet.
+ */
 export function poolsOwed(state: State, owe: (userId: number, assetId: number, units: bigint) => void): void {
   const { ledger } = state;
   for (const { pool, baseAssetId, quoteAssetId } of state.markets) {

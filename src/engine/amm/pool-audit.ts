@@ -21,8 +21,8 @@ interface Followed {
 }
 
 /**
- * Follows pools by events alone: gives the reason for what their deals, fees, additions, removals and dividends move, and says where one of
- * them takes something from those who stay. Source: domain 10, numbers 10 and 26.
+ * Follows pools by events alone: gives the reason for what their deals, fees, additions, removals and dividends move,
+ * and says where one of them takes something from those who stay. Source: domain 10, numbers 10 and 26.
  */
 export class PoolAudit implements Audit {
   private readonly state: State;

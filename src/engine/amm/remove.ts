@@ -14,7 +14,10 @@ import { partOf } from "./reserves.ts";
 /** The wait in ms after which an addition made in an auction may be taken back in it. */
 const AUCTION_WAIT_MS = 60_000;
 
-/** Takes out all that a user has in a pool: his part of both reserves, rounded down, and his dividends. Source: domain 5.4 and 2.12. */
+/**
+ * Takes out all that a user has in a pool: his part of both reserves, rounded down, and his dividends. Source: domain
+ * 5.4 and 2.12.
+ */
 export function removeLiquidity(state: State, { userId, market: name }: RemoveLiquidity): Answer {
   const found = poolFor(state, userId, name, false);
   if ("refusal" in found) return found.refusal;
@@ -34,8 +37,9 @@ export function removeLiquidity(state: State, { userId, market: name }: RemoveLi
 }
 
 /**
- * From when on a provider may leave: a day after his last addition. What was added in the auction under way has been of no use to anybody
- * and may go after a minute; what was there before waits its day, or whoever calls an interruption could leave by it.
+ * From when on a provider may leave: a day after his last addition. What was added in the auction under way has been of
+ * no use to anybody and may go after a minute; what was there before waits its day, or whoever calls an interruption
+ * could leave by it.
  */
 export function freeAt({ status, biddingAt }: Market, { addedAt }: Provider): number {
   return addedAt + (status === "bidding" && addedAt > biddingAt ? AUCTION_WAIT_MS : DAY_MS);

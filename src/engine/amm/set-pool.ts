@@ -14,8 +14,8 @@ const FEE_RATE_E8 = { infinite: 300_000, finite: 100_000 } as const;
 const GRID_DIGITS = { usual: 3, least: 3, most: 5 } as const;
 
 /**
- * Gives a spot market a pool, and the fee rates of such markets, which the operator may change after. A pool that nobody has anything in
- * can be given other terms. Source: domain 5.1, 5.2 and L8.
+ * Gives a spot market a pool, and the fee rates of such markets, which the operator may change after. A pool that
+ * nobody has anything in can be given other terms. Source: domain 5.1, 5.2 and L8.
  */
 export function setPool(state: State, command: SetPool): Answer {
   const type = POOL_TYPES.find((each) => each === command.type);

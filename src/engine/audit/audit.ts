@@ -15,8 +15,8 @@ export interface Hearing {
 }
 
 /**
- * A part's share of the audit: it follows what is the part's own by the events alone, and says where they do not tell one true
- * story. It begins with the state as it stands.
+ * A part's share of the audit: it follows what is the part's own by the events alone, and says where they do not tell
+ * one true story. It begins with the state as it stands.
  */
 export interface Audit {
   /** Before the first event of a command, which are the words from `from` to `to`. */

@@ -12,8 +12,8 @@ import { EventAudit } from "./event-audit.ts";
 type Find = (kind: keyof typeof EVENT) => number[];
 
 /**
- * Users 1 and 2 ask for 1 each at 100, in this order; user 3 has USDT and bids for 1 at 90. `deed` is what the engine does
- * next, rightly; then its events are changed as a faulty engine would have emitted them.
+ * Users 1 and 2 ask for 1 each at 100, in this order; user 3 has USDT and bids for 1 at 90. `deed` is what the engine
+ * does next, rightly; then its events are changed as a faulty engine would have emitted them.
  */
 interface Fault {
   readonly name: string;
@@ -399,8 +399,8 @@ test("every fault planted into the events of a command is found", () => {
 });
 
 /**
- * Users 1 and 2 ask for 1 at 99 and 1 at 100, and user 3 bids for 1.5 at 101: the market opens at 100, where order 3 takes all
- * of order 1 and half of order 2.
+ * Users 1 and 2 ask for 1 at 99 and 1 at 100, and user 3 bids for 1.5 at 101: the market opens at 100, where order 3
+ * takes all of order 1 and half of order 2.
  */
 const AUCTION_FAULTS: readonly Omit<Fault, "deed">[] = [
   {

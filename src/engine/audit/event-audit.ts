@@ -8,10 +8,10 @@ import { LedgerAudit } from "./ledger-audit.ts";
 
 /**
  * Reads the events of command after command and checks that they tell one true story: every unit that moves has a deal,
- * a deposit or an adjustment as its reason, every freeze an order, every order event follows from the last one and from its deals, and what
- * is published of the book is what it displays. It follows cells and orders by their events alone, so it also finds what
- * the state keeps to itself. Of listings it reads the state, which tells how large lots and ticks are. What is a part's own its
- * own audits follow.
+ * a deposit or an adjustment as its reason, every freeze an order, every order event follows from the last one and from
+ * its deals, and what is published of the book is what it displays. It follows cells and orders by their events alone,
+ * so it also finds what the state keeps to itself. Of listings it reads the state, which tells how large lots and ticks
+ * are. What is a part's own its own audits follow.
  *
  * Source: domain 10, numbers 1-4, 8-15, 31, 34 and 37-41. The state itself is checked by invariants.ts.
  */

@@ -1,4 +1,7 @@
-/** Connections that have ended: their orders are cancelled, at once or when nobody has come back in time. Source: domain 2.17. */
+/**
+ * Connections that have ended: their orders are cancelled, at once or when nobody has come back in time. Source: domain
+ * 2.17.
+ */
 import { emitHappening } from "../happening.ts";
 import type { State } from "../state.ts";
 import { connectionsOf, type Watched, type Whose } from "./connections.ts";

@@ -1,9 +1,11 @@
 /**
- * Timers that have run out, and connections that have ended, cancel what their users had open by then. Source: domain 2.16 and 2.17.
+ * Timers that have run out, and connections that have ended, cancel what their users had open by then. Source: domain
+ * 2.16 and 2.17.
  *
- * What the second phase of an auction holds stays until it ends: nobody may take an order back there, a timer neither. Maintenance does
- * not hold a timer up. Thousands of clients can be cut off at once, so that a command lets so many timers run out and cancels so many orders
- * at most, and the next one, a millisecond later, the next: no order of anybody else waits for all of them.
+ * What the second phase of an auction holds stays until it ends: nobody may take an order back there, a timer neither.
+ * Maintenance does not hold a timer up. Thousands of clients can be cut off at once, so that a command lets so many
+ * timers run out and cancels so many orders at most, and the next one, a millisecond later, the next: no order of
+ * anybody else waits for all of them.
  */
 import type { Due } from "../due.ts";
 import { emitHappening } from "../happening.ts";
@@ -17,7 +19,10 @@ import { endOverdue } from "./ended.ts";
 import { CANCEL_AFTER_RANK } from "./numbers.ts";
 import { type CancelTimers, cancelTimers, type Firing, type Held, isIn } from "./timers.ts";
 
-/** Orders that timers cancel within one command at most, timers and graces that run out in it, and how long after it the next are. */
+/**
+ * Orders that timers cancel within one command at most, timers and graces that run out in it, and how long after it the
+ * next are.
+ */
 export const ORDERS_PER_COMMAND = 1_000;
 export const TIMERS_PER_COMMAND = 1_000;
 const BATCH_EVERY_MS = 1;

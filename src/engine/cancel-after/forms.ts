@@ -6,8 +6,8 @@ const wholes = listOf("whole numbers", whole);
 
 export const CANCEL_AFTER_FORMS = {
   /**
-   * Unless it is given again in time, all open orders of the user in this scope are cancelled `timeoutMs` from now; 0 ends it. A user has one
-   * timer for each scope. Answers `{ cancelsAtMs }`, 0 where there is none.
+   * Unless it is given again in time, all open orders of the user in this scope are cancelled `timeoutMs` from now; 0
+   * ends it. A user has one timer for each scope. Answers `{ cancelsAtMs }`, 0 where there is none.
    */
   set_cancel_after: form({
     by: "user",
@@ -20,8 +20,9 @@ export const CANCEL_AFTER_FORMS = {
         : `cancel the open orders of user ${userId} in ${scope} after ${timeoutMs} ms, unless told again`,
   }),
   /**
-   * When this connection ends, the open orders of the user in this scope and in these markets (none: in all) are cancelled, `graceMs` later
-   * unless one like it is watched by then. `node` names a run of a node that was renewed before.
+   * When this connection ends, the open orders of the user in this scope and in these markets (none: in all) are
+   * cancelled, `graceMs` later unless one like it is watched by then. `node` names a run of a node that was renewed
+   * before.
    */
   watch_connection: form({
     by: "user",

@@ -3,7 +3,10 @@ declare module "../event.ts" {
   interface Happenings {
     /** A timer has run out: the orders that its user had in its scope by then are cancelled from here on. */
     cancel_after_fired: { readonly userId: number; readonly scope: string; readonly atMs: number };
-    /** A connection that was watched is over: the open orders of its user in the scope and these markets (none: all) are cancelled from here on. */
+    /**
+     * A connection that was watched is over: the open orders of its user in the scope and these markets (none: all) are
+     * cancelled from here on.
+     */
     connection_lost: {
       readonly userId: number;
       readonly scope: string;

@@ -9,7 +9,10 @@ import { setCancelAfter } from "./set.ts";
 import { cancelTimers } from "./timers.ts";
 import { endConnections, renewConnections, unwatchConnection, watchConnection } from "./watch.ts";
 
-/** Cancels a user's open orders when a timer is not set anew, or when a connection ends: for clients that may be cut off. */
+/**
+ * Cancels a user's open orders when a timer is not set anew, or when a connection ends: for clients that may be cut
+ * off.
+ */
 export const cancelAfter = part({
   name: "cancel-after",
   forms: CANCEL_AFTER_FORMS,

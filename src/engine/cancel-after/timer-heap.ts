@@ -1,9 +1,13 @@
-/** So many nodes beside those of every key may be there that nobody needs any more, and then as many again as there are keys. */
+/**
+ * So many nodes beside those of every key may be there that nobody needs any more, and then as many again as there are
+ * keys.
+ */
 const NEEDLESS_MAX = 64;
 
 /**
- * Keys by their times, the earliest on top, at one time the lowest key. A time that is put off costs nothing: its key stays where it
- * was, and is looked up again when it comes up. So a timer that is set anew every second stands here once or twice, however often it is.
+ * Keys by their times, the earliest on top, at one time the lowest key. A time that is put off costs nothing: its key
+ * stays where it was, and is looked up again when it comes up. So a timer that is set anew every second stands here
+ * once or twice, however often it is.
  */
 export class TimerHeap {
   private readonly timeOf: (key: number) => number | undefined;

@@ -1,4 +1,7 @@
-/** Cancelling orders when a connection ends: which connections are watched, and what becomes of them. Source: domain 2.17. */
+/**
+ * Cancelling orders when a connection ends: which connections are watched, and what becomes of them. Source: domain
+ * 2.17.
+ */
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { State } from "../state.ts";
 import { type Absence, connectionsOf, isSameWhose, type Watched } from "./connections.ts";
@@ -7,12 +10,17 @@ import { fireNow } from "./fire.ts";
 import type { EndConnections, RenewConnections, UnwatchConnection, WatchConnection } from "./forms.ts";
 import { isScope, refuseScope, TIMEOUT_MAX_MS } from "./set.ts";
 
-/** Connections of a user that may be watched, those that ended and may be replaced included. Nobody trades over more. */
+/**
+ * Connections of a user that may be watched, those that ended and may be replaced included. Nobody trades over more.
+ */
 export const CONNECTIONS_PER_USER_MAX = 100;
 /** Markets that a connection may name; who means more means all. */
 export const MARKETS_PER_CONNECTION_MAX = 100;
 
-/** Watches a connection, or watches it otherwise than before. It takes the place of those that ended and were about the same orders. */
+/**
+ * Watches a connection, or watches it otherwise than before. It takes the place of those that ended and were about the
+ * same orders.
+ */
 export function watchConnection(state: State, command: WatchConnection): Answer {
   const { userId, node, connection, scope, graceMs } = command;
   if (!state.users.has(userId)) return refused("user_not_found", `There is no user ${userId}.`);
@@ -69,7 +77,10 @@ export function endConnections(state: State, { node, connections }: EndConnectio
   return accepted({});
 }
 
-/** A node is there, and will be for `leaseMs`; 0: until it says otherwise. Answers whether it is new: then none of its connections is watched. */
+/**
+ * A node is there, and will be for `leaseMs`; 0: until it says otherwise. Answers whether it is new: then none of its
+ * connections is watched.
+ */
 export function renewConnections(state: State, { node, leaseMs }: RenewConnections): Answer {
   if (leaseMs < 0 || leaseMs > TIMEOUT_MAX_MS) {
     return refused("invalid_command", `leaseMs must be from 0 to ${TIMEOUT_MAX_MS}.`);

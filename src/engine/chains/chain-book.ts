@@ -27,7 +27,10 @@ export interface Payment {
   /** ms of the first and of the last signature. */
   readonly createdAt: number;
   signedAt: number;
-  /** The last one is in force; those before it have the same sender and nonce, and may still be the one that comes to stand. */
+  /**
+   * The last one is in force; those before it have the same sender and nonce, and may still be the one that comes to
+   * stand.
+   */
   readonly signed: Signed[];
 }
 

@@ -1,4 +1,7 @@
-/** Commands about chains: what the venue has signed, how far it has read each, and whether money may leave. They come from the program and from operators. */
+/**
+ * Commands about chains: what the venue has signed, how far it has read each, and whether money may leave. They come
+ * from the program and from operators.
+ */
 import { decimal, flag, listOf, recordOf, sealed, text, whole, word } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
@@ -15,7 +18,8 @@ export const CHAIN_FORMS = {
   /** Puts the same seeds there, sealed with another key. */
   reseal_chain_seeds: form({ by: "operator", isQuiet: true, fields: { seeds: listOf("seeds", seed) } }),
   /**
-   * Says how far a chain has been read; the hash says which block that is. What was found up to it stands before it in the log.
+   * Says how far a chain has been read; the hash says which block that is. What was found up to it stands before it in
+   * the log.
    */
   note_chain: form({
     by: "venue",
@@ -23,7 +27,10 @@ export const CHAIN_FORMS = {
     fields: { chain: text, height: whole, hash: text },
     words: ({ chain, height }) => `read ${chain} up to block ${height}`,
   }),
-  /** An address of a user holds money that is still to be brought to the hot wallet; the last of it came with the block at `height`. */
+  /**
+   * An address of a user holds money that is still to be brought to the hot wallet; the last of it came with the block
+   * at `height`.
+   */
   note_unswept: form({
     by: "venue",
     isQuiet: true,
@@ -36,8 +43,9 @@ export const CHAIN_FORMS = {
     fields: { chain: text, address: text, ccy: text, height: whole },
   }),
   /**
-   * Writes down a signed transaction before anybody else sees it. A payment has one sender and one nonce for ever, so that of all that
-   * is signed for it the chain can carry out one at most. `raw` is what is broadcast, again and again, until it stands.
+   * Writes down a signed transaction before anybody else sees it. A payment has one sender and one nonce for ever, so
+   * that of all that is signed for it the chain can carry out one at most. `raw` is what is broadcast, again and again,
+   * until it stands.
    */
   sign_payment: form({
     by: "venue",
@@ -58,7 +66,10 @@ export const CHAIN_FORMS = {
     words: ({ chain, paymentId, ccy, amount, toAddress, nonce }) =>
       `sign ${paymentId} on ${chain}: ${amount} ${ccy} to ${toAddress}, nonce ${nonce}`,
   }),
-  /** A payment stands in the chain for good, by `txId`, which moved the money or failed; what was signed for it is needed no more. */
+  /**
+   * A payment stands in the chain for good, by `txId`, which moved the money or failed; what was signed for it is
+   * needed no more.
+   */
   settle_payment: form({
     by: "venue",
     isQuiet: true,

@@ -12,8 +12,8 @@ interface Told {
 }
 
 /**
- * Follows payments by their events: whatever is signed for one has the sender and the nonce of the first, no two have the same, and
- * what is settled was signed.
+ * Follows payments by their events: whatever is signed for one has the sender and the nonce of the first, no two have
+ * the same, and what is settled was signed.
  */
 export class PaymentAudit implements Audit {
   private readonly state: State;

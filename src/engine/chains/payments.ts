@@ -1,6 +1,7 @@
 /**
- * Payments that are signed: the venue's memory of what it has sent, or may have sent. Nothing goes to a network that is not here
- * before, and what is here goes there again until it stands; so a payment is made once, however often the process dies.
+ * Payments that are signed: the venue's memory of what it has sent, or may have sent. Nothing goes to a network that is
+ * not here before, and what is here goes there again until it stands; so a payment is made once, however often the
+ * process dies.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";

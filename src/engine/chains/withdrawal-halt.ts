@@ -1,6 +1,7 @@
 /**
- * Withdrawals over chains stand still: because custody is short of what the ledger says, or because an operator wants it. Nothing new is
- * asked for, begun or signed until an operator resumes; what is signed already may be carried out at any time. Source: domain 7.4.
+ * Withdrawals over chains stand still: because custody is short of what the ledger says, or because an operator wants
+ * it. Nothing new is asked for, begun or signed until an operator resumes; what is signed already may be carried out at
+ * any time. Source: domain 7.4.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
@@ -41,7 +42,10 @@ export function refuseHalted(state: State): Answer | undefined {
   return refused("withdrawals_halted", "Withdrawals over chains are halted until an operator resumes them.");
 }
 
-/** Takes over what reconciliation found. A currency that lacks more than an operator has tolerated halts withdrawals of all currencies. */
+/**
+ * Takes over what reconciliation found. A currency that lacks more than an operator has tolerated halts withdrawals of
+ * all currencies.
+ */
 export function noteShortfalls(state: State, { shortfalls }: NoteShortfalls): Answer {
   const missing = new Map<string, bigint>();
   for (const { ccy, missing: text } of shortfalls) {

@@ -21,7 +21,9 @@ interface Followed {
 
 type Told<Type extends Happening["type"]> = Extract<Happening, { readonly type: Type }>;
 
-/** Follows every loan by events alone: what it must have cost by the hour, and the reason for what is lent and repaid. */
+/**
+ * Follows every loan by events alone: what it must have cost by the hour, and the reason for what is lent and repaid.
+ */
 export class CreditAudit implements Audit {
   private readonly state: State;
   private readonly loans = new Map<number, Followed>();

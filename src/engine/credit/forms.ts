@@ -3,7 +3,10 @@ import { decimal, optional, text, whole } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 export const CREDIT_FORMS = {
-  /** Lends `amount` out of the credit pool into a user's SPOT account, at simple interest by the hour. Answers `{ loanId }`. */
+  /**
+   * Lends `amount` out of the credit pool into a user's SPOT account, at simple interest by the hour. Answers `{ loanId
+   * }`.
+   */
   grant_credit: form({
     by: "operator",
     fields: {
@@ -18,8 +21,8 @@ export const CREDIT_FORMS = {
     words: ({ userId, ccy, amount, dailyRate }) => `lend user ${userId} ${amount} ${ccy} at ${dailyRate} a day`,
   }),
   /**
-   * Pays loans of a currency back out of what the user has available in SPOT: the one named, or one after the other; what is beyond the
-   * debt is left. Answers `{ repaid }`.
+   * Pays loans of a currency back out of what the user has available in SPOT: the one named, or one after the other;
+   * what is beyond the debt is left. Answers `{ repaid }`.
    */
   repay_credit: form({
     by: "operator",
@@ -32,7 +35,10 @@ export const CREDIT_FORMS = {
       reference: optional(text),
     },
   }),
-  /** The risk rates above which a user with credit may withdraw and trade; without `userId` those of all who have none of their own. */
+  /**
+   * The risk rates above which a user with credit may withdraw and trade; without `userId` those of all who have none
+   * of their own.
+   */
   set_credit_terms: form({
     by: "operator",
     isQuiet: true,

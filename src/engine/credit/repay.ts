@@ -11,7 +11,10 @@ import type { RepayCredit } from "./forms.ts";
 import { type CreditLoan, chargeInterest, interestDue } from "./loan.ts";
 import { CREDIT_CELL, CREDIT_POSTING } from "./numbers.ts";
 
-/** Pays loans back, by ascending id unless one is named, of each the interest first; never more than the debt. Source: domain 6.6. */
+/**
+ * Pays loans back, by ascending id unless one is named, of each the interest first; never more than the debt. Source:
+ * domain 6.6.
+ */
 export function repayCredit(state: State, command: RepayCredit): Answer {
   const { userId, ccy, loanId } = command;
   const content = contentOf(userId, ccy, plainAmount(command.amount), loanId);

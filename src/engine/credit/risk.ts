@@ -35,7 +35,9 @@ export interface CreditStanding {
   readonly mayTrade: boolean;
 }
 
-/** How a user stands, with these changes to its spot account. Linear in the assets of the venue and in the user's loans. */
+/**
+ * How a user stands, with these changes to its spot account. Linear in the assets of the venue and in the user's loans.
+ */
 export function standingOf(state: State, userId: number, changes: readonly Change[] = []): CreditStanding {
   const credit = creditOf(state);
   let debt = 0n;

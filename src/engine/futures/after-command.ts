@@ -65,8 +65,8 @@ function takeNoted({ futures }: State, reached: Set<number>): number[] {
 }
 
 /**
- * An account without a cross position whose cash is below 0, from a bankrupt close or the dust of many fees, is lifted to 0
- * by the insurance fund, as far as that reaches; the oldest first.
+ * An account without a cross position whose cash is below 0, from a bankrupt close or the dust of many fees, is lifted
+ * to 0 by the insurance fund, as far as that reaches; the oldest first.
  */
 function liftOverdrawn(state: State): void {
   const { overdrawn } = state.futures;

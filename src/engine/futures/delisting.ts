@@ -18,8 +18,9 @@ import { type FuturesTerms, signOf, valueAtMark } from "./positions/contract.ts"
 import { LIQUIDATOR } from "./positions/futures-account.ts";
 
 /**
- * Closes every position of a market without orders, what the venue has taken over first, and now takes over of the bankrupt: where the insurance fund cannot
- * bear that, against the users on the other side. What neither takes stays with the venue.
+ * Closes every position of a market without orders, what the venue has taken over first, and now takes over of the
+ * bankrupt: where the insurance fund cannot bear that, against the users on the other side. What neither takes stays
+ * with the venue.
  */
 export function closePositions(state: State, market: Market): void {
   const { positions } = state.futures;
@@ -39,8 +40,9 @@ export function closePositions(state: State, market: Market): void {
 }
 
 /**
- * Closes what the venue holds on one side more than on the other, which is what it holds against users. The rest lies long
- * against short: only netting can close it, since one side of it alone would leave the other without a counterpart.
+ * Closes what the venue holds on one side more than on the other, which is what it holds against users. The rest lies
+ * long against short: only netting can close it, since one side of it alone would leave the other without a
+ * counterpart.
  */
 function closeExcess(state: State, market: Market): void {
   const { positions } = state.futures;

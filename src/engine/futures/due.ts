@@ -37,7 +37,9 @@ export function futuresDue(state: State, market: Market): Due[] {
   return due;
 }
 
-/** A minute ends before the funding of the same time is collected, of which it is a part, and so comes first of the two. */
+/**
+ * A minute ends before the funding of the same time is collected, of which it is a part, and so comes first of the two.
+ */
 function sampleDue(state: State, market: Market): Pick<Due, "atMs" | "rank" | "run"> {
   const { samplesAt } = cycleOf(state, market);
   if (holds(state, "timeAtRisk")) {
@@ -68,7 +70,10 @@ export function settlementDue(state: State): Due[] {
   return [{ atMs: settlesAt, rank: DUE_RANK.settlement, id: -1, run: () => runSettlement(state) }];
 }
 
-/** Whether a funding or a settlement has waited for the index of its market, which is back; undefined where that was not away. */
+/**
+ * Whether a funding or a settlement has waited for the index of its market, which is back; undefined where that was not
+ * away.
+ */
 export function hasWaitedForIndex(state: State, market: Market): boolean | undefined {
   if (market.futures === undefined || market.delisted) return undefined;
   if (waitsForIndex(state, market)) return false;

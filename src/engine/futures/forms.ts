@@ -1,4 +1,6 @@
-/** Commands about futures accounts, their positions and the exits of these; orders come in binary ones, see command.ts. */
+/**
+ * Commands about futures accounts, their positions and the exits of these; orders come in binary ones, see command.ts.
+ */
 import { decimal, flag, optional, text, whole } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 

@@ -21,8 +21,8 @@ const NOTHING: Holdings = { amount: 0n, entryCost: 0n, settleCost: 0n, margin: 0
 const FOR_LIFE = ["userId", "marketId", "isShort", "isIsolated", "createdAt"] as const;
 
 /**
- * Follows every position by its events alone: each change must follow from the last one and from its deal by the rules of
- * fills, and gives the reason for the money that moves. Source: domain 4.6, and 10 numbers 12-15 and 22.
+ * Follows every position by its events alone: each change must follow from the last one and from its deal by the rules
+ * of fills, and gives the reason for the money that moves. Source: domain 4.6, and 10 numbers 12-15 and 22.
  */
 export class FuturesAudit implements Audit {
   private readonly state: State;

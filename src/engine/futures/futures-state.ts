@@ -10,7 +10,10 @@ import { Positions } from "./positions/position.ts";
 /** The freeze that is covered of an account that has to be looked at. */
 export const UNCOVERED = -1n;
 
-/** All that the venue is in futures trading besides what it shares with spot: markets, books, orders, seats and the ledger. */
+/**
+ * All that the venue is in futures trading besides what it shares with spot: markets, books, orders, seats and the
+ * ledger.
+ */
 export class FuturesState {
   readonly accounts = new FuturesAccounts();
   readonly seats = new FuturesSeats();
@@ -25,7 +28,10 @@ export class FuturesState {
   settlesAt = 0;
   /** When to look at whom. */
   readonly thresholds = new Thresholds();
-  /** Who has been told that its margin is near its end: isolated positions, slots by id, and accounts for their cross ones. */
+  /**
+   * Who has been told that its margin is near its end: isolated positions, slots by id, and accounts for their cross
+   * ones.
+   */
   readonly alertedPositions = new Map<number, number>();
   readonly alertedAccounts = new Set<number>();
   /** How many accounts have been looked at: what a change of a mark costs. */

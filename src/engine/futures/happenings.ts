@@ -54,7 +54,9 @@ declare module "../event.ts" {
       readonly intervalH: number;
       readonly collectsAt: number;
     };
-    /** The venue has taken a position over, lots and units of the settlement asset as decimal integers, prices in ticks. */
+    /**
+     * The venue has taken a position over, lots and units of the settlement asset as decimal integers, prices in ticks.
+     */
     liquidated: {
       readonly marketId: number;
       readonly userId: number;

@@ -4,8 +4,8 @@ import { signOf, valueAtMark } from "./positions/contract.ts";
 import { LIQUIDATOR } from "./positions/futures-account.ts";
 
 /**
- * The equity of futures accounts at the mark, as a debt of the venue: cash and cross positions together, and each isolated position with its
- * margin, none below 0. Of what the venue has taken over nothing is owed to anybody.
+ * The equity of futures accounts at the mark, as a debt of the venue: cash and cross positions together, and each
+ * isolated position with its margin, none below 0. Of what the venue has taken over nothing is owed to anybody.
  */
 export function futuresOwed(state: State, owe: (userId: number, assetId: number, units: bigint) => void): void {
   const { accounts, positions } = state.futures;
@@ -24,7 +24,9 @@ export function futuresOwed(state: State, owe: (userId: number, assetId: number,
   }
 }
 
-/** As in `positionAtMark`, without what else is worked out there: all positions are looked at while no order is taken. */
+/**
+ * As in `positionAtMark`, without what else is worked out there: all positions are looked at while no order is taken.
+ */
 function unrealizedOf(state: State, slot: number): bigint {
   const { positions, live } = state.futures;
   const marketId = positions.marketId(slot);

@@ -1,6 +1,7 @@
 /**
- * Futures out and in again, as five chunks of a snapshot: accounts and seats in order of creation, positions by id, the freeze
- * prices of resting orders by order id, and exits by id. Sums, freezes and lists follow from these and are made anew.
+ * Futures out and in again, as five chunks of a snapshot: accounts and seats in order of creation, positions by id, the
+ * freeze prices of resting orders by order id, and exits by id. Sums, freezes and lists follow from these and are made
+ * anew.
  */
 import { type BudgetShares, insuranceOf, lossOfRow } from "../insurance/insurance-state.ts";
 import { CELL } from "../ledger/cell.ts";

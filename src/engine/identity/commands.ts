@@ -172,8 +172,8 @@ function withdrawPause({ timeMs }: State): Pick<Identity, "withdrawFrom"> {
 }
 
 /**
- * Who has the password of an account without a second factor could give it one of his own, and withdraw. An account that is new has
- * nothing yet that its owner would not know of.
+ * Who has the password of an account without a second factor could give it one of his own, and withdraw. An account
+ * that is new has nothing yet that its owner would not know of.
  */
 function firstFactorPause(state: State, identity: Identity): Partial<Identity> {
   const isNew = state.timeMs < identity.createdAt + WITHDRAW_PAUSE_MS;

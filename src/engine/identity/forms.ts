@@ -1,4 +1,7 @@
-/** Commands about how people sign in: identities, their second factors, sessions, and the keys that an account makes itself. */
+/**
+ * Commands about how people sign in: identities, their second factors, sessions, and the keys that an account makes
+ * itself.
+ */
 import type { KeyPermission } from "../accounts/forms.ts";
 import { flag, listOf, optional, recordOf, sealed, text, texts, whole, word } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
@@ -63,7 +66,10 @@ export const IDENTITY_FORMS = {
     isQuiet: true,
     fields: { userId: whole, passkeyId: whole },
   }),
-  /** `tokenHash` is the SHA-256 of the cookie, hexadecimal. Ends `endsSessionId`, which the request came with. Answers `{ sessionId }`. */
+  /**
+   * `tokenHash` is the SHA-256 of the cookie, hexadecimal. Ends `endsSessionId`, which the request came with. Answers
+   * `{ sessionId }`.
+   */
   begin_session: form({
     by: "user",
     since: "identities",

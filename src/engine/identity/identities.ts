@@ -125,8 +125,8 @@ export function hasSecondFactor({ totpCipher, passkeys }: Identity): boolean {
 }
 
 /**
- * Whether a session may withdraw now: who sits there has shown a second factor a short while ago, and none was lost. Sample accounts
- * have no owner whom that would protect.
+ * Whether a session may withdraw now: who sits there has shown a second factor a short while ago, and none was lost.
+ * Sample accounts have no owner whom that would protect.
  */
 export function mayWithdraw(state: State, { userId, by, secondAt }: Session, nowMs: number): boolean {
   if (by === "demo") return true;

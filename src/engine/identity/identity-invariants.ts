@@ -4,7 +4,10 @@ import { identities } from "./identities.ts";
 import { PASSKEYS_MAX } from "./passkeys.ts";
 import { SESSIONS_PER_USER_MAX } from "./sessions.ts";
 
-/** An address leads to one account, a session belongs to a user who is there, and no account has more than its share of them. */
+/**
+ * An address leads to one account, a session belongs to a user who is there, and no account has more than its share of
+ * them.
+ */
 export function checkIdentities(state: State, { expect }: Census): void {
   const own = identities.of(state);
   for (const [userId, identity] of own.byUser) {

@@ -14,7 +14,9 @@ const SWEEP_EVERY_MS = 3_600_000;
 const HASH = /^[0-9a-f]{64}$/;
 const TEXT_CHARS_MAX = 200;
 
-/** Begins a session, in the place of the one that the request came with; the one that was unused for longest makes room. */
+/**
+ * Begins a session, in the place of the one that the request came with; the one that was unused for longest makes room.
+ */
 export function beginSession(state: State, command: BeginSession): Answer {
   const { userId, tokenHash, by, endsSessionId, address, agent } = command;
   const own = identities.of(state);
@@ -127,8 +129,8 @@ interface Proof {
 }
 
 /**
- * Whether what was shown suffices to be taken for the owner: a code of an authenticator counts once and none before it, a recovery
- * code once, a passkey only while its counter rises.
+ * Whether what was shown suffices to be taken for the owner: a code of an authenticator counts once and none before it,
+ * a recovery code once, a passkey only while its counter rises.
  */
 function proofOf(state: State, userId: number, shown: Shown): Proof | Answer {
   const { by, totpStep, recoveryHash, credentialId, counter = 0 } = shown;

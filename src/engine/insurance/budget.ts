@@ -1,6 +1,6 @@
 /**
- * The ledger of budgets of all insurance funds, that of futures and that of margin: a fund loses in a market within an hour,
- * and in a currency on a day, no more than a share of what it was before. Source: domain 3.5 and 4.14.
+ * The ledger of budgets of all insurance funds, that of futures and that of margin: a fund loses in a market within an
+ * hour, and in a currency on a day, no more than a share of what it was before. Source: domain 3.5 and 4.14.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";

@@ -27,7 +27,10 @@ export interface Fund {
 /** Assets and markets lie below 2^20, kinds of cells below 2^5. */
 const PLACES = 2 ** 20;
 
-/** Losses of all insurance funds of the venue. Bounded by markets × 2 assets × 62 minutes, and by assets × kinds of funds. */
+/**
+ * Losses of all insurance funds of the venue. Bounded by markets × 2 assets × 62 minutes, and by assets × kinds of
+ * funds.
+ */
 export class Insurance {
   shares: BudgetShares = STANDARD_SHARES;
   /** By market and asset: the losses of the last hour, one entry a minute, oldest first. */

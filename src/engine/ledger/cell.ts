@@ -25,7 +25,9 @@ export interface CellTraits {
   readonly since?: Rule | undefined;
 }
 
-/** Kinds of cells; a part declares its own, and enters their names in `CellKinds`. A key has five bits for the number. */
+/**
+ * Kinds of cells; a part declares its own, and enters their names in `CellKinds`. A key has five bits for the number.
+ */
 export const CELLS = new Numbered<CellTraits>("cell", 31);
 
 export const CELL = CELLS.declare({
@@ -149,9 +151,8 @@ export function isSoundAmount(kind: number, available: bigint): boolean {
 }
 
 /**
- * One whole number per (kind, owner, place): place is the asset, or for accounts of a market 2 * market + (quote ? 1 : 0),
- * or for cells of a futures market the market.
- * Owner below 2^31, place below 2^17 and kind below 2^5 share 53 bits.
+ * One whole number per (kind, owner, place): place is the asset, or for accounts of a market 2 * market + (quote ? 1 :
+ * 0), or for cells of a futures market the market. Owner below 2^31, place below 2^17 and kind below 2^5 share 53 bits.
  */
 export function cellKey(kind: number, userId: number, place: number): number {
   return (userId + 1) * 4_194_304 + kind * 131_072 + place;

@@ -26,8 +26,8 @@ const HEAD = EVENT.posting | (POSTING_WORDS << 8);
 
 /**
  * Every unit of every asset, in cells whose sum per asset is 0: what users and the venue hold, and the outside world as
- * the negative of all of it. A cell has an available and a frozen part; it is never removed, so its slot is its identity.
- * A change is always a posting, which goes out as an event.
+ * the negative of all of it. A cell has an available and a frozen part; it is never removed, so its slot is its
+ * identity. A change is always a posting, which goes out as an event.
  */
 export class Ledger extends tables.Table {
   count = 0;

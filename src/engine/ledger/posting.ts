@@ -6,7 +6,10 @@ export interface PostingTraits {
   readonly statement?: string | undefined;
 }
 
-/** Kinds of postings; a part declares its own, and enters their names in `PostingKinds`. A record has five bits for the number. */
+/**
+ * Kinds of postings; a part declares its own, and enters their names in `PostingKinds`. A record has five bits for the
+ * number.
+ */
 export const POSTINGS = new Numbered<PostingTraits>("posting", 31);
 
 export const POSTING = POSTINGS.declare({

@@ -5,7 +5,10 @@ import { type CommandOf, type CommandsOf, form } from "../form.ts";
 const rootRecord = recordOf({ ccy: text, root: text, total: text, leaves: whole });
 
 export const LIABILITY_FORMS = {
-  /** Counts what the venue owes its users at this command. Every node then makes the sum trees of that state. Answers `{ countSeq }`. */
+  /**
+   * Counts what the venue owes its users at this command. Every node then makes the sum trees of that state. Answers `{
+   * countSeq }`.
+   */
   count_liabilities: form({
     by: "operator",
     since: "liabilities",
@@ -14,8 +17,8 @@ export const LIABILITY_FORMS = {
     words: () => "count what the venue owes its users",
   }),
   /**
-   * Roots of the count at `countSeq`, by ascending currency id: hash, total in whole units of the currency, and number of leaves. A count
-   * with many currencies takes several of these; the last is complete.
+   * Roots of the count at `countSeq`, by ascending currency id: hash, total in whole units of the currency, and number
+   * of leaves. A count with many currencies takes several of these; the last is complete.
    */
   publish_liabilities: form({
     by: "venue",

@@ -2,7 +2,10 @@ import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
 import { COUNTS_KEPT_MAX, liabilityCounts } from "./counts.ts";
 
-/** Checks counts between two commands: they are bounded, in the order in which they were made, and each currency stands in one once. */
+/**
+ * Checks counts between two commands: they are bounded, in the order in which they were made, and each currency stands
+ * in one once.
+ */
 export function checkLiabilities(state: State, { expect }: Census): void {
   const { pending, published, lastAtMs } = liabilityCounts.of(state);
   expect(published.length <= COUNTS_KEPT_MAX, () => "Too many counts of liabilities are kept.");

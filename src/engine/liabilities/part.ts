@@ -4,7 +4,10 @@ import { LIABILITY_FORMS } from "./forms.ts";
 import { checkLiabilities } from "./liabilities-invariants.ts";
 import { liabilitiesSection } from "./liabilities-section.ts";
 
-/** Proof of liabilities: when what the venue owes was counted, and the roots of the sum trees over it. The trees are made outside the engine. */
+/**
+ * Proof of liabilities: when what the venue owes was counted, and the roots of the sum trees over it. The trees are
+ * made outside the engine.
+ */
 export const liabilities = part({
   name: "liabilities",
   forms: LIABILITY_FORMS,

@@ -6,8 +6,8 @@ import { losesIndexAt } from "./index-freshness.ts";
 import { recomputeIndex } from "./price-index.ts";
 
 /**
- * Takes it that every source that has ever spoken says the same price until a time, ms, or just now if that is over: none of them falls
- * silent on the way there. To an index that was stale this is an update like any other.
+ * Takes it that every source that has ever spoken says the same price until a time, ms, or just now if that is over:
+ * none of them falls silent on the way there. To an index that was stale this is an update like any other.
  */
 export function holdIndex(state: State, { untilMs }: HoldIndex): Answer {
   const heardAt = Math.max(untilMs, state.timeMs);

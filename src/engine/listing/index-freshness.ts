@@ -16,14 +16,20 @@ export function waitsForIndex(state: State, market: Market): boolean {
   return holds(state, "staleIndexWaits") && !isIndexFresh(market);
 }
 
-/** Keeps what orders ask first: which listed futures markets have no index to lean on. To be called whenever that may have changed. */
+/**
+ * Keeps what orders ask first: which listed futures markets have no index to lean on. To be called whenever that may
+ * have changed.
+ */
 export function noteSilence({ futures }: Pick<State, "futures">, market: Market): void {
   if (market.futures === undefined) return;
   if (market.delisted || isIndexFresh(market)) futures.silent.delete(market.id);
   else futures.silent.add(market.id);
 }
 
-/** Notes for the hot path what prices of a spot market are held to: its index, before rules version 3 only while that is fresh. */
+/**
+ * Notes for the hot path what prices of a spot market are held to: its index, before rules version 3 only while that is
+ * fresh.
+ */
 export function noteBandIndex(state: State, market: Market): void {
   const bands = market.futures === undefined && holds(state, "bandsByIndex");
   const isTold = holds(state, "silentBands") || isIndexFresh(market);

@@ -73,7 +73,9 @@ function firstOf<One>(all: readonly One[], faultOf: (one: One) => string | undef
   return undefined;
 }
 
-/** Lists a market. Checks L1 and L3 to L7; every bound that trading needs is checked here, once, for the market's life. */
+/**
+ * Lists a market. Checks L1 and L3 to L7; every bound that trading needs is checked here, once, for the market's life.
+ */
 export function listMarket(
   state: State,
   command: ListMarket,
@@ -243,7 +245,10 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
   return next;
 }
 
-/** Levels may not end below what accounts hold and have ordered already, nor prices reach where all that is open is worth too much. */
+/**
+ * Levels may not end below what accounts hold and have ordered already, nor prices reach where all that is open is
+ * worth too much.
+ */
 function exposureFault(state: State, market: Market, terms: FuturesTerms, maxPrice: bigint): string | undefined {
   if (state.markets[market.id] === undefined) return undefined;
   if (state.futures.live.openInterest(market.id) * largestLotValue(terms, maxPrice) > INT64_MAX) {
@@ -265,14 +270,17 @@ function isMarketType(name: string | undefined): boolean {
   return name === undefined || MARKET_TYPES.some((type) => type === name);
 }
 
-/** By default a market takes prices of so many ticks, and orders of so many times the smallest amount, where int64 has room for both. */
+/**
+ * By default a market takes prices of so many ticks, and orders of so many times the smallest amount, where int64 has
+ * room for both.
+ */
 const TICKS = 10n ** 10n;
 const SMALLEST_AMOUNTS = 100_000n;
 
 /**
- * Bounds for what a listing leaves open. Price and amount share the room that L3 leaves. A bound that is given gives the
- * other all the rest; else the price takes what prices of so many decimals need, and no more than large orders can spare:
- * coins of little worth have many decimals in their price and trade by the million.
+ * Bounds for what a listing leaves open. Price and amount share the room that L3 leaves. A bound that is given gives
+ * the other all the rest; else the price takes what prices of so many decimals need, and no more than large orders can
+ * spare: coins of little worth have many decimals in their price and trade by the million.
  */
 function spotBounds(market: Market, given: ListMarket, minAmount: bigint): { maxAmount: bigint; maxPrice: bigint } {
   const { amountPrecision: ap, pricePrecision: pp } = market;

@@ -24,7 +24,10 @@ function checkWaiting(state: State, { expect }: Census, market: Market): void {
   expect(!waits, () => `${market.name} waits for an obstacle to go, and nobody would see it go.`);
 }
 
-/** An index is worked out again a while after the last time; that of a market of which nobody has spoken of late would be no other. */
+/**
+ * An index is worked out again a while after the last time; that of a market of which nobody has spoken of late would
+ * be no other.
+ */
 function checkTimes(state: State, { expect }: Census, { id, name, index, delisted }: Market): void {
   const atMs = state.indexTimes.at(id);
   const isKnown = index.sources.length > 0;
@@ -33,7 +36,10 @@ function checkTimes(state: State, { expect }: Census, { id, name, index, deliste
   expect(isRight, () => `The index of ${name}, of ${index.updatedAt}, is taken to be of ${atMs}.`);
 }
 
-/** 5: that its status is the one of its times, by a reading of its own; only an auction may open late, when it had to wait. */
+/**
+ * 5: that its status is the one of its times, by a reading of its own; only an auction may open late, when it had to
+ * wait.
+ */
 function checkStatus(state: State, census: Census, market: Market): void {
   if (market.delisted) return;
   const { timeMs, nextDueMs, spotPhase, cancelOnly } = state;

@@ -9,7 +9,10 @@ import type { Asset } from "./asset.ts";
 import type { FeeDeduction } from "./fee-deduction.ts";
 import type { Halt, IndexSource, Market } from "./market.ts";
 
-/** Assets and markets in order of listing, each market with its index and latest price, and the currency of deducted fees. */
+/**
+ * Assets and markets in order of listing, each market with its index and latest price, and the currency of deducted
+ * fees.
+ */
 export const listingSection: Section = {
   name: "listing",
   version: 3,
@@ -105,7 +108,10 @@ function haltOf({ reference, calledAt, isExtended, reopening }: HaltText): Halt 
   return { reference: BigInt(reference), calledAt, isExtended, reopening: reopened };
 }
 
-/** A market of version 1, in which futures markets alone noted, elsewhere, whether their index is stale, and none was interrupted. */
+/**
+ * A market of version 1, in which futures markets alone noted, elsewhere, whether their index is stale, and none was
+ * interrupted.
+ */
 function ofVersion1(text: MarketText): MarketText {
   const isStale = text.futures !== undefined && (text.futures.cycle as { readonly isStale?: boolean }).isStale === true;
   return { ...text, index: { ...text.index, isStale, returnedAt: 0 }, recentPrices: [] };

@@ -24,8 +24,8 @@ export function statusDue(state: State, market: Market): Due[] {
 }
 
 /**
- * Whether an auction or a delisting whose time has come may take place now: what it waited for is gone. Undefined where neither is to
- * come.
+ * Whether an auction or a delisting whose time has come may take place now: what it waited for is gone. Undefined where
+ * neither is to come.
  */
 export function isStatusDue(state: State, market: Market): boolean | undefined {
   const { timeMs } = state;
@@ -58,7 +58,8 @@ function mayWait(state: State, { id, futures }: Market): boolean {
 
 /** Lets every part end what it has in the market - orders, stop orders, positions; then it is in no list any more. */
 function delist(state: State, market: Market): void {
-  // Who is bankrupt at the last mark is taken over before it closes the rest: what is missing is the budget's, not the whole fund's.
+  // Who is bankrupt at the last mark is taken over before it closes the rest: what is missing is the budget's, not the
+  // whole fund's.
   if (mayWait(state, market)) {
     for (const part of hooks()) part.lookAfterAccounts?.(state, true);
   }

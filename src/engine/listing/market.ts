@@ -17,8 +17,8 @@ export function marketTypeOf(flags: number): MarketType {
 }
 
 /**
- * One market. Prices are ticks of 10^-pricePrecision quote; amounts lots of 10^-amountPrecision base, in inverse futures
- * contracts of one quote unit.
+ * One market. Prices are ticks of 10^-pricePrecision quote; amounts lots of 10^-amountPrecision base, in inverse
+ * futures contracts of one quote unit.
  */
 export interface Market {
   readonly id: number;
@@ -35,7 +35,10 @@ export interface Market {
   readonly quoteAssetId: number;
   readonly amountPrecision: number;
   readonly pricePrecision: number;
-  /** Quote units that one lot costs per tick: 10^(quote scale - pricePrecision - amountPrecision); 0 of an inverse contract. */
+  /**
+   * Quote units that one lot costs per tick: 10^(quote scale - pricePrecision - amountPrecision); 0 of an inverse
+   * contract.
+   */
   readonly unitsPerLotTick: bigint;
   /** Base units of one lot: 10^(base scale - amountPrecision); 0 of an inverse contract. */
   readonly unitsPerLot: bigint;
@@ -63,7 +66,9 @@ export interface Market {
   interruption: Interruption | undefined;
   /** Of such a market the prices of the window that has passed, oldest first: see trading/interruption.ts. */
   readonly recentPrices: RecentPrice[];
-  /** Of such a market its last interruption, in progress or over; undefined: there was none, or one of rules version 2. */
+  /**
+   * Of such a market its last interruption, in progress or over; undefined: there was none, or one of rules version 2.
+   */
   halt: Halt | undefined;
 }
 

@@ -23,7 +23,9 @@ const OUTLIER_PERCENT = 10n;
 const MAJORS: ReadonlySet<string> = new Set(["BTC", "ETH"]);
 const SOURCES_MAX = 32;
 
-/** Takes in prices of a market's sources and works out its index. Prices have at most 18 decimals and are kept as ticks. */
+/**
+ * Takes in prices of a market's sources and works out its index. Prices have at most 18 decimals and are kept as ticks.
+ */
 export function setIndexPrices(state: State, command: SetIndexPrices): Answer {
   const market = state.marketNamed(command.market, command.marketType === "FUTURES");
   if (market === undefined || market.delisted) {
@@ -58,10 +60,10 @@ export function setIndexPrices(state: State, command: SetIndexPrices): Answer {
 }
 
 /**
- * The index of a market from its sources: stale ones are dropped, then outliers from the median, or of two that differ the
- * one farther from the last index; what is left counts by weight. Without a source the last index stays and is stale, until two
- * updates in a row lie far enough apart; `isUpdate` says that sources have spoken just now. Source: domain 4.11.
- * Worked example E9: 30000 (30 %), 30010 (30 %), 29990 (20 %), 30700 (20 %) give 30001.25.
+ * The index of a market from its sources: stale ones are dropped, then outliers from the median, or of two that differ
+ * the one farther from the last index; what is left counts by weight. Without a source the last index stays and is
+ * stale, until two updates in a row lie far enough apart; `isUpdate` says that sources have spoken just now. Source:
+ * domain 4.11. Worked example E9: 30000 (30 %), 30010 (30 %), 29990 (20 %), 30700 (20 %) give 30001.25.
  */
 export function recomputeIndex(state: State, market: Market, isUpdate: boolean): void {
   const { index } = market;
@@ -115,7 +117,10 @@ export function isFresh({ timeMs }: Pick<State, "timeMs">, { price, updatedAt }:
   return price > 0n && timeMs - updatedAt <= STALE_AFTER_MS;
 }
 
-/** Lets go of indexes that nobody has spoken of for too long, at whatever command comes first: a restart is no exception. */
+/**
+ * Lets go of indexes that nobody has spoken of for too long, at whatever command comes first: a restart is no
+ * exception.
+ */
 export function loseIndexes(state: State): void {
   for (const market of state.markets) {
     if (!market.delisted && losesIndexAt(state, market) <= state.timeMs) recomputeIndex(state, market, false);
@@ -158,7 +163,9 @@ function takeLatest(state: State, market: Market): void {
   if (latest !== 0n && latest !== market.index.price) setPrice(state, market, latest);
 }
 
-/** The latest price of a spot market, for a futures market that of the spot market of its name, in its ticks; 0 = none. */
+/**
+ * The latest price of a spot market, for a futures market that of the spot market of its name, in its ticks; 0 = none.
+ */
 function latestOfSpot(state: State, market: Market): bigint {
   if (market.futures === undefined) return state.lastPrice[market.id] as bigint;
   const spot = state.marketNamed(market.name, false);

@@ -5,14 +5,18 @@ import { losesIndexAt } from "./index-freshness.ts";
 import type { Market } from "./market.ts";
 import { mayTrade, mustStay } from "./status.ts";
 
-/** When the status changes next, ms; Infinity when nothing is to come, or when what is due waits for an obstacle to go. */
+/**
+ * When the status changes next, ms; Infinity when nothing is to come, or when what is due waits for an obstacle to go.
+ */
 function nextStatusAt(state: State, market: Market): number {
   if (market.status === "counting_down") return market.biddingAt > 0 ? market.biddingAt : market.onlineAt;
   const opens = market.status === "bidding" && (market.onlineAt > state.timeMs || mayTrade(state, market));
   return opens ? market.onlineAt : Number.POSITIVE_INFINITY;
 }
 
-/** Makes sure that the engine wakes up when the market changes its status or leaves, and when something is due of it. */
+/**
+ * Makes sure that the engine wakes up when the market changes its status or leaves, and when something is due of it.
+ */
 export function scheduleStatus(state: State, market: Market): void {
   scheduleMarket(state, market);
   for (const part of hooks()) {

@@ -12,16 +12,19 @@ export function isTrading(state: State, market: Market): boolean {
   return market.status === "online" && mayTrade(state, market);
 }
 
-/** Whether the market would trade if it were online: it is listed, open to users, and nothing stops the venue's trading. */
+/**
+ * Whether the market would trade if it were online: it is listed, open to users, and nothing stops the venue's trading.
+ */
 export function mayTrade(state: State, market: Market): boolean {
   const isOpen = !market.delisted && !market.suspended && market.apiTradingAvailable;
   return isOpen && !state.cancelOnly && phaseFor(state, market.settlement.marketType) === PHASE.open;
 }
 
 /**
- * Whether a market that has to leave stays until its index is back and no window keeps liquidations: its positions would be closed,
- * its loans settled at a price that everybody but the venue knows to be old, those of the bankrupt among them. An operator ends the
- * wait by prices, that of a futures market also by emptying its list of sources: by rules version 4 no loan is settled without an index.
+ * Whether a market that has to leave stays until its index is back and no window keeps liquidations: its positions
+ * would be closed, its loans settled at a price that everybody but the venue knows to be old, those of the bankrupt
+ * among them. An operator ends the wait by prices, that of a futures market also by emptying its list of sources: by
+ * rules version 4 no loan is settled without an index.
  */
 export function mustStay(state: State, market: Market): boolean {
   if (!holds(state, "delistingWaits") || !hasExposure(state, market)) return false;
@@ -41,7 +44,10 @@ export function isLocked({ timeMs }: Pick<State, "timeMs">, market: Market): boo
   return market.status === "bidding" && isLocking && !market.delisted;
 }
 
-/** The status that new times give a market. An auction that has begun ends by its opening alone, which timers.ts sees to. */
+/**
+ * The status that new times give a market. An auction that has begun ends by its opening alone, which timers.ts sees
+ * to.
+ */
 export function statusAt(before: MarketStatus, { biddingAt, onlineAt }: Market, timeMs: number): MarketStatus {
   if (before === "bidding") return "bidding";
   if (onlineAt <= timeMs) return "online";

@@ -8,8 +8,9 @@ const { SLOT } = tables;
 const WORDS = 10;
 
 /**
- * The bounds and units of each market in int64, for the hot path: a bigint that is a field of an object has to be checked and
- * unpacked at each use. The market itself stays the truth; its row is written again whenever it is listed or changed.
+ * The bounds and units of each market in int64, for the hot path: a bigint that is a field of an object has to be
+ * checked and unpacked at each use. The market itself stays the truth; its row is written again whenever it is listed
+ * or changed.
  */
 export class MarketTerms extends tables.Table {
   constructor() {

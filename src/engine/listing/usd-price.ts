@@ -22,9 +22,9 @@ export interface UsdPrice {
 }
 
 /**
- * The price of an asset by the index of the first listed spot market that it has with USDT, either way round: one that is fresh before
- * one that is stale, which counts as long as there is no other: no bound goes away because sources fall silent. Undefined where there is
- * none.
+ * The price of an asset by the index of the first listed spot market that it has with USDT, either way round: one that
+ * is fresh before one that is stale, which counts as long as there is no other: no bound goes away because sources fall
+ * silent. Undefined where there is none.
  */
 export function usdPriceOf(state: State, assetId: number): UsdPrice | undefined {
   const asset = state.assets[assetId];

@@ -5,7 +5,10 @@ import { type CommandOf, type CommandsOf, form } from "../form.ts";
 export const MAINTENANCE_SCOPES = ["SPOT", "FUTURES", "ALL_SITE"] as const;
 export type MaintenanceScope = (typeof MAINTENANCE_SCOPES)[number];
 
-/** A window in the words of the contract's Maintenance record. Times are ms; those of the protection period 0 when it has none. */
+/**
+ * A window in the words of the contract's Maintenance record. Times are ms; those of the protection period 0 when it
+ * has none.
+ */
 const PLAN = {
   scope: listOf("strings", word<MaintenanceScope>()),
   startedAt: whole,

@@ -1,7 +1,7 @@
 /**
- * Maintenance windows and their protection periods: planned and cancelled by the operator, begun and ended by the venue's
- * time. In a window the trading writes of its scope are refused; in its protection period only cancels and new maker_only
- * orders are taken. Windows may overlap: the stricter rule holds. Source: domain 2.13.
+ * Maintenance windows and their protection periods: planned and cancelled by the operator, begun and ended by the
+ * venue's time. In a window the trading writes of its scope are refused; in its protection period only cancels and new
+ * maker_only orders are taken. Windows may overlap: the stricter rule holds. Source: domain 2.13.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { Happening } from "../event.ts";
@@ -67,8 +67,8 @@ export function cancelMaintenance(state: State, { maintenanceId }: CancelMainten
 }
 
 /**
- * Why users may not change their accounts now; undefined when they may. Only windows of the whole site cover that, and no
- * account write is among what a protection period allows. Operators are not asked.
+ * Why users may not change their accounts now; undefined when they may. Only windows of the whole site cover that, and
+ * no account write is among what a protection period allows. Operators are not asked.
  */
 export function refuseAccountWrite(state: State): Answer | undefined {
   switch (phaseOf(state.maintenance, "ALL_SITE", state.timeMs)) {

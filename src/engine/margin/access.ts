@@ -27,7 +27,10 @@ interface Asking {
   readonly amount: string;
 }
 
-/** Reads what the fields name, or says why there is no such thing. With `pays` a market counts that has left the user with a debt. */
+/**
+ * Reads what the fields name, or says why there is no such thing. With `pays` a market counts that has left the user
+ * with a debt.
+ */
 export function askedOf(
   state: State,
   { userId, market: name, ccy, amount: text }: Asking,

@@ -1,8 +1,8 @@
 /**
- * Whether a margin account can bear a trade. What it owes is others' money: an account that may pay any price could
- * buy high from, or sell low to, a second account of its owner and leave the loss to the pool. So after every deal at a price that is
- * worse than the index, it has to stay above its liquidation rate; and while the index is stale it trades only
- * towards what it owes, at that index or better. Source: domain 3 and 15 (A1).
+ * Whether a margin account can bear a trade. What it owes is others' money: an account that may pay any price could buy
+ * high from, or sell low to, a second account of its owner and leave the loss to the pool. So after every deal at a
+ * price that is worse than the index, it has to stay above its liquidation rate; and while the index is stale it trades
+ * only towards what it owes, at that index or better. Source: domain 3 and 15 (A1).
  */
 import { FLAG } from "../command.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
@@ -64,8 +64,8 @@ export function canBearTaking(state: State, market: Market, slot: number, price:
 }
 
 /**
- * Whether it is certain beforehand that a resting order will be met if it is reached. Of a margin account that owes something only
- * an order that is no worse than a fresh index: whatever it trades before, that one it can bear.
+ * Whether it is certain beforehand that a resting order will be met if it is reached. Of a margin account that owes
+ * something only an order that is no worse than a fresh index: whatever it trades before, that one it can bear.
  */
 export function isSure(state: State, market: Market, slot: number): boolean {
   const { orders, seats, margin } = state;
@@ -77,7 +77,10 @@ export function isSure(state: State, market: Market, slot: number): boolean {
   return isFair && isIndexFresh(market);
 }
 
-/** Orders of a market's book, slots, that their margin accounts could not bear together at their limits: an auction meets none of them. */
+/**
+ * Orders of a market's book, slots, that their margin accounts could not bear together at their limits: an auction
+ * meets none of them.
+ */
 export function unbearable(state: State, market: Market): number[] {
   const { margin, orders, seats } = state;
   const slots: number[] = [];

@@ -165,7 +165,10 @@ function leave(venue: MarginVenue): void {
   venue.wait(1_000);
 }
 
-/** A user who owes 716.56252 USDT that nobody has, and then comes to 1000 USDT and a BTC in spot; bob may be paid by withdrawals. */
+/**
+ * A user who owes 716.56252 USDT that nobody has, and then comes to 1000 USDT and a BTC in spot; bob may be paid by
+ * withdrawals.
+ */
 function indebted(venue: MarginVenue): number {
   const ann = venue.addUser("ann", { USDT: "1200" });
   ruin(venue, ann);

@@ -18,8 +18,9 @@ import { assetOfLoan, loansOf, makeDebt, owedIn, pay, takeForFund } from "./lend
 import type { LoanStatus } from "./loan.ts";
 
 /**
- * Lets the insurance fund pay what an account still owes, by ascending id, as far as it has the asset; what it does not have stays as
- * a debt. For what it pays it takes the other currency of the account by the index, as far as there is some.
+ * Lets the insurance fund pay what an account still owes, by ascending id, as far as it has the asset; what it does not
+ * have stays as a debt. For what it pays it takes the other currency of the account by the index, as far as there is
+ * some.
  */
 export function settleByFund(state: State, market: Market, row: number): void {
   const { margin, ledger } = state;
@@ -46,8 +47,8 @@ export function settleByFund(state: State, market: Market, row: number): void {
 }
 
 /**
- * The insurance fund pays debts of each asset in the order in which they came to be, as far as it has the asset. What it gets for that may
- * be owed to it elsewhere, so that it looks again until it pays nothing more.
+ * The insurance fund pays debts of each asset in the order in which they came to be, as far as it has the asset. What
+ * it gets for that may be owed to it elsewhere, so that it looks again until it pays nothing more.
  */
 export function payDebts(state: State): void {
   if (holds(state, "soldAtIndex")) {
@@ -80,8 +81,8 @@ export function payDebts(state: State): void {
 }
 
 /**
- * Pays a loan from the fund until it is paid or the fund has nothing: a share of the interest that it pays comes back to it, and pays
- * on. With `takes` the fund gets the other currency of the account for it.
+ * Pays a loan from the fund until it is paid or the fund has nothing: a share of the interest that it pays comes back
+ * to it, and pays on. With `takes` the fund gets the other currency of the account for it.
  */
 function payByFund(state: State, slot: number, paidAs: LoanStatus, takes: boolean): void {
   const { margin, ledger, markets } = state;
@@ -99,7 +100,10 @@ function payByFund(state: State, slot: number, paidAs: LoanStatus, takes: boolea
   }
 }
 
-/** Takes of the other currency what so much of one is worth by the index, for the fund that pays it; nothing where there is none. */
+/**
+ * Takes of the other currency what so much of one is worth by the index, for the fund that pays it; nothing where there
+ * is none.
+ */
 function takeWorth(state: State, market: Market, row: number, isQuote: boolean, units: bigint): void {
   const perBase = market.index.price * market.unitsPerLotTick;
   if (units === 0n || perBase === 0n) return;
@@ -148,7 +152,9 @@ export function leftInDebt(state: State, userId: number, name: string): Market |
   return marketsInDebt(state, userId).find((market) => market.delisted && market.name === name);
 }
 
-/** Markets in which a liquidation has left a debt, or found that there will be one and waits for the budget of the fund. */
+/**
+ * Markets in which a liquidation has left a debt, or found that there will be one and waits for the budget of the fund.
+ */
 function* marketsInDebt({ margin, markets }: State, userId: number): Generator<Market> {
   const { accounts, debts, liquidations, terms } = margin;
   if (debts.size + liquidations.size === 0) return;

@@ -5,8 +5,9 @@ import { payFromAvailable } from "./lending.ts";
 import { arm } from "./watch.ts";
 
 /**
- * Ends all margin accounts of a market that leaves: each pays its loans with what it has; what then is missing of one currency
- * the insurance fund pays, and takes the other by the last index. What remains goes to the spot account, but for who is left with a debt.
+ * Ends all margin accounts of a market that leaves: each pays its loans with what it has; what then is missing of one
+ * currency the insurance fund pays, and takes the other by the last index. What remains goes to the spot account, but
+ * for who is left with a debt.
  */
 export function leaveMargin(state: State, market: Market): void {
   const { margin } = state;

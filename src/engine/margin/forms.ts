@@ -21,7 +21,9 @@ export const MARGIN_FORMS = {
       ),
     },
   }),
-  /** Moves money between the spot account and the margin account of a market. The first transfer in makes the account. */
+  /**
+   * Moves money between the spot account and the margin account of a market. The first transfer in makes the account.
+   */
   transfer_margin: form({
     by: "user",
     fields: { userId: whole, market: text, ccy: text, amount: decimal, isIn: flag },

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type MarginVenue, marginVenue } from "../../../test/support/margin-venue.ts";
 
-/** A venue whose margin fund has 10000 USDT, and a user who bought 0.9980 BTC with 6000 USDT and 24000 borrowed, while nobody bids. */
+/**
+ * A venue whose margin fund has 10000 USDT, and a user who bought 0.9980 BTC with 6000 USDT and 24000 borrowed, while
+ * nobody bids.
+ */
 function leveraged(rulesVersion?: number): { readonly venue: MarginVenue; readonly ann: number } {
   const venue = marginVenue(rulesVersion);
   venue.accept({ kind: "deposit", cell: "sys:ins_margin", ccy: "USDT", amount: "30000", note: "" });
@@ -65,7 +68,8 @@ test("what the budget does not bear waits in shares: nothing leaves the account,
   venue.accept({ kind: "allow_withdraw_address", userId: ann, chain: "", address: "bob", memo: "", remark: "" });
   venue.spotIndex("22800.00");
   stand(venue, 60, "22800.00");
-  // 0.998 BTC are worth 22754.4, 1246.5 less than the 24000.9 that are owed: with 600 the fund takes over 48.1 % of both.
+  // 0.998 BTC are worth 22754.4, 1246.5 less than the 24000.9 that are owed: with 600 the fund takes over 48.1 % of
+  // both.
   assert.equal(venue.held(ann, "BTC"), "0.51761492");
   assert.equal(venue.owed(ann, "USDT"), "12448.12021661 + 0.00000000");
   const withdraw = { kind: "withdraw", userId: ann, ccy: "BTC", amount: "1", method: "inter_user", chain: "" } as const;

@@ -35,9 +35,9 @@ interface Takeover {
 }
 
 /**
- * How much of `owed` the fund pays for an account that has `other` of the other currency. Where that is worth less at the index than
- * what is owed, the fund takes the same share of both, so that its loss is within the budget. Worked: 10000 USDT owed, 0.3 BTC at
- * 30000 held, a budget of 500 USDT: it pays 5000 and takes 0.15 BTC, which are worth 4500.
+ * How much of `owed` the fund pays for an account that has `other` of the other currency. Where that is worth less at
+ * the index than what is owed, the fund takes the same share of both, so that its loss is within the budget. Worked:
+ * 10000 USDT owed, 0.3 BTC at 30000 held, a budget of 500 USDT: it pays 5000 and takes 0.15 BTC, which are worth 4500.
  */
 function takeoverOf(state: State, market: Market, isQuote: boolean, owed: bigint, other: bigint): Takeover {
   const fund = marginFund(market, isQuote);
@@ -50,7 +50,9 @@ function takeoverOf(state: State, market: Market, isQuote: boolean, owed: bigint
   return { pays, takes, loses: loses > 0n ? loses : 0n };
 }
 
-/** The worth at the index of so many units of the other currency, in units of quote (with `isQuote`) or of base, floor. */
+/**
+ * The worth at the index of so many units of the other currency, in units of quote (with `isQuote`) or of base, floor.
+ */
 export function worthOf(market: Market, isQuote: boolean, other: bigint): bigint {
   const perLot = market.index.price * market.unitsPerLotTick;
   if (perLot === 0n) return 0n;
@@ -64,7 +66,10 @@ function unitsFor(market: Market, isQuote: boolean, owed: bigint): bigint {
   return isQuote ? divCeil(owed * market.unitsPerLot, perLot) : divCeil(owed * perLot, market.unitsPerLot);
 }
 
-/** Lets the fund take over what an account has for what it owes, at the index, as far as the fund and its budget reach. Returns whether it took or paid anything. */
+/**
+ * Lets the fund take over what an account has for what it owes, at the index, as far as the fund and its budget reach.
+ * Returns whether it took or paid anything.
+ */
 export function takeOverAccount(state: State, market: Market, row: number): boolean {
   const { ledger, margin } = state;
   let hasPaid = false;
@@ -99,8 +104,9 @@ function takeOver(state: State, market: Market, row: number, isQuote: boolean, {
 }
 
 /**
- * The fund pays debts of each asset in the order in which they came to be, as far as it has the asset and its budget reaches. Of an account
- * whose market has left it takes the other currency for that. Nothing is looked at again while neither has changed.
+ * The fund pays debts of each asset in the order in which they came to be, as far as it has the asset and its budget
+ * reaches. Of an account whose market has left it takes the other currency for that. Nothing is looked at again while
+ * neither has changed.
  */
 export function payDebtsWithinBudget(state: State): void {
   const { margin } = state;

@@ -26,7 +26,10 @@ declare module "../event.ts" {
       readonly expiredAt: number;
       readonly isAutoRenew: boolean;
       readonly status: LoanStatus;
-      /** Interest is charged so many times until now; what has it told of a loan that was not told of before is its first. */
+      /**
+       * Interest is charged so many times until now; what has it told of a loan that was not told of before is its
+       * first.
+       */
       readonly accruals: number;
     };
     /** Somebody paid so much of a loan: its user, or the margin insurance fund. */

@@ -59,7 +59,10 @@ function chargeAll(state: State, atMs: number): void {
   }
 }
 
-/** Renews a loan at the present rate where that was wished and is possible, else gives it a day; after that it is repaid by force. */
+/**
+ * Renews a loan at the present rate where that was wished and is possible, else gives it a day; after that it is repaid
+ * by force.
+ */
 function endTerm(state: State, slot: number): void {
   const { margin, markets } = state;
   const { accounts, loans } = margin;

@@ -1,4 +1,7 @@
-/** Loans given, charged and paid: what each step moves in the ledger, in the account and in the loan. Source: domain 3.3. */
+/**
+ * Loans given, charged and paid: what each step moves in the ledger, in the account and in the loan. Source: domain
+ * 3.3.
+ */
 import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
@@ -80,7 +83,10 @@ export function restoreLoan(state: State, slot: number): void {
   else run(state, slot);
 }
 
-/** Charges an hour of interest: ceil(principal * rate / 24). It bears none itself. Its next time moves on; its place in the heap is the caller's. */
+/**
+ * Charges an hour of interest: ceil(principal * rate / 24). It bears none itself. Its next time moves on; its place in
+ * the heap is the caller's.
+ */
 export function charge(state: State, slot: number): void {
   const { accounts, loans } = state.margin;
   const row = loans.account(slot);
@@ -95,8 +101,8 @@ export function charge(state: State, slot: number): void {
 export type Payer = "user" | "fund";
 
 /**
- * Pays up to `amount` of a loan: interest first, then principal. One that is paid off is gone, with the status `paidAs`.
- * Returns how much was paid. The payer has that much.
+ * Pays up to `amount` of a loan: interest first, then principal. One that is paid off is gone, with the status
+ * `paidAs`. Returns how much was paid. The payer has that much.
  */
 export function pay(state: State, slot: number, amount: bigint, payer: Payer, paidAs: LoanStatus): bigint {
   const { margin, ledger, events } = state;

@@ -1,6 +1,6 @@
 /**
- * Liquidation of a margin account: its orders are cancelled, what it has pays what it owes, and what then is missing of one
- * currency is bought with the other, in steps, until all is paid or nothing is left. Source: domain 3.5.
+ * Liquidation of a margin account: its orders are cancelled, what it has pays what it owes, and what then is missing of
+ * one currency is bought with the other, in steps, until all is paid or nothing is left. Source: domain 3.5.
  */
 import { AIMS, FLAG, STP, TYPE } from "../command.ts";
 import { emitHappening } from "../happening.ts";
@@ -33,7 +33,9 @@ const LIQUIDATION_FLAGS =
   (STP.cm << FLAG.stpShift) |
   (AIMS.indexOf("liquidation") << FLAG.aimShift);
 
-/** Cancels the orders of an account and takes the first step; `expiredLoan` is the loan that has to be repaid, 0 = none. */
+/**
+ * Cancels the orders of an account and takes the first step; `expiredLoan` is the loan that has to be repaid, 0 = none.
+ */
 export function beginLiquidation(state: State, row: number, expiredLoan: number): void {
   const { margin, seats } = state;
   const { accounts, liquidations } = margin;
@@ -67,7 +69,8 @@ export function stepLiquidation(state: State, row: number): void {
       return;
     }
     if (market.status === "online") sell(state, market, row, liquidation);
-    // What an interruption has held up is not sold any more; one that this sale has called holds it up once more at most.
+    // What an interruption has held up is not sold any more; one that this sale has called holds it up once more at
+    // most.
     if (holds(state, "soldAtIndex") && canLiquidate(state, market)) takeOverLate(state, market, row, liquidation);
     if (!accounts.owes(row) || wantedTrade(state, market, row, liquidation) === undefined) {
       finish(state, market, row, liquidation);
@@ -115,8 +118,8 @@ function sell(state: State, market: Market, row: number, liquidation: MarginLiqu
 }
 
 /**
- * Lets the fund take over, within its budget, what could not be sold at the index for a minute while the account is insolvent, and what an
- * interruption of the market has held up for long enough.
+ * Lets the fund take over, within its budget, what could not be sold at the index for a minute while the account is
+ * insolvent, and what an interruption of the market has held up for long enough.
  */
 function takeOverLate(state: State, market: Market, row: number, liquidation: MarginLiquidation): void {
   if (!state.margin.accounts.owes(row)) return;
@@ -135,7 +138,10 @@ function isInsolvent(state: State, market: Market, row: number, { baseFee, quote
   return assets < worth(market, market.index.price, basePrincipal + baseFee, quotePrincipal + quoteFee);
 }
 
-/** Ends a liquidation: what is owed still, and could not be traded for, is the fund's to pay; then the fee is taken, as far as there is something left. */
+/**
+ * Ends a liquidation: what is owed still, and could not be traded for, is the fund's to pay; then the fee is taken, as
+ * far as there is something left.
+ */
 function finish(state: State, market: Market, row: number, liquidation: MarginLiquidation): void {
   settleByFund(state, market, row);
   takeFee(state, market, row, false, liquidation.baseFee);

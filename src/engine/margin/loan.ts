@@ -14,8 +14,8 @@ const FLAG = { quote: 1, autoRenew: 2, extended: 4, debt: 8 } as const;
 const WORDS = 10;
 
 /**
- * Loans that are not paid off. A row is a slot; slots are reused and mean nothing outside this table. Those of one account
- * form a list by ascending id. Amounts are units of the loan's asset.
+ * Loans that are not paid off. A row is a slot; slots are reused and mean nothing outside this table. Those of one
+ * account form a list by ascending id. Amounts are units of the loan's asset.
  */
 export class Loans extends tables.SlotTable {
   private readonly index = new SlotIndex(this);

@@ -9,8 +9,8 @@ const WORDS = 9;
 const MARKETS = 4_194_304;
 
 /**
- * Margin accounts, one per user and market: two cells of the ledger, a list of loans by ascending id, and what these come to.
- * Made at the first transfer in, never removed, so that a row is its identity.
+ * Margin accounts, one per user and market: two cells of the ledger, a list of loans by ascending id, and what these
+ * come to. Made at the first transfer in, never removed, so that a row is its identity.
  */
 export class MarginAccounts extends tables.Table {
   count = 0;

@@ -35,7 +35,10 @@ interface StoredLiquidation extends Omit<Plain<MarginLiquidation>, "insolventAt"
   readonly insolventAt?: number;
 }
 
-/** Chunks: terms and what is rare, as JSON; accounts in the order in which they came; loans by id. Sums and thresholds follow. */
+/**
+ * Chunks: terms and what is rare, as JSON; accounts in the order in which they came; loans by id. Sums and thresholds
+ * follow.
+ */
 export const marginSection: Section = {
   name: "margin",
   version: 2,

@@ -41,7 +41,10 @@ export interface MarginLiquidation {
   insolventAt: number;
 }
 
-/** Units of one asset that the fund took over in a market and has not sold yet, and what it paid for them, units of the other. */
+/**
+ * Units of one asset that the fund took over in a market and has not sold yet, and what it paid for them, units of the
+ * other.
+ */
 export interface Holding {
   units: bigint;
   cost: bigint;
@@ -75,7 +78,9 @@ export class MarginState {
   debtsDueAt = 0;
   /** By asset, what they were last looked at with; a note to save time, not part of the state. */
   readonly debtsSeen = new Map<number, DebtsSeen>();
-  /** By market and asset (fund.ts), what the insurance fund took over and sells, and when it tries to next; 0 = never. */
+  /**
+   * By market and asset (fund.ts), what the insurance fund took over and sells, and when it tries to next; 0 = never.
+   */
   readonly holdings = new Map<number, Holding>();
   sellsAt = 0;
   /** Principal that is lent out, by asset id. */

@@ -384,7 +384,8 @@ test("a market order of a margin account ends where the account could bear no fu
   venue.spotIndex("27200");
   const bidder = venue.addUser("bidder", { USDT: "100000" });
   for (const bid of ["0.1 @ 27200.00", "0.1 @ 24500.00", "1 @ 24480.00"]) venue.put(bidder, `buy ${bid}`);
-  // 9143.68 USDT are worth 503 more than 1.08 of 8000 and the interest; two fills cost 280 of it, and a third one would cost 274.
+  // 9143.68 USDT are worth 503 more than 1.08 of 8000 and the interest; two fills cost 280 of it, and a third one would
+  // cost 274.
   const { order, deals } = venue.place(ann, "sell 0.2994 margin");
   assert.deepEqual(
     deals.map((deal) => venue.dealText(deal)),

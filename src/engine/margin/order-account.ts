@@ -16,7 +16,10 @@ const WAITS_FOR_INDEX = refusalNumber("margin_waits_for_index");
 const SELL = FLAG.sell;
 const PLACE = 1;
 
-/** The margin account as orders of spot markets trade with it: what it owes is others' money, so each fill must leave enough behind. */
+/**
+ * The margin account as orders of spot markets trade with it: what it owes is others' money, so each fill must leave
+ * enough behind.
+ */
 class MarginOrderAccount implements SpotAccount {
   readonly isHeldToIndex = true;
 

@@ -5,7 +5,10 @@ import { askedOf, isRefused } from "./access.ts";
 import type { Repay } from "./forms.ts";
 import { loansOf, pay } from "./lending.ts";
 
-/** Repays the loan that is named, or those of the currency by ascending id: of each the interest first. Source: domain 3.3. */
+/**
+ * Repays the loan that is named, or those of the currency by ascending id: of each the interest first. Source: domain
+ * 3.3.
+ */
 export function repay(state: State, command: Repay): Answer {
   const asked = askedOf(state, command);
   if (isRefused(asked)) return asked;

@@ -21,7 +21,10 @@ export interface MarginFigures {
   readonly quotePrincipal: bigint;
 }
 
-/** Whether anybody may be liquidated in a market now: it trades, or an interruption has held it up for long enough, and its index is fresh. */
+/**
+ * Whether anybody may be liquidated in a market now: it trades, or an interruption has held it up for long enough, and
+ * its index is fresh.
+ */
 export function canLiquidate(state: State, market: Market): boolean {
   const goesOn = market.status === "online" || isHeldTooLong(state, market);
   return goesOn && mayTrade(state, market) && isIndexFresh(market);
@@ -56,8 +59,8 @@ function sides(
 }
 
 /**
- * The risk rate at an index, 8 decimals, floor; undefined without a loan. Example E8: 2000 - 1.125 USDT and 0.6 BTC at 30000
- * against 10000 USDT are 1.9998875.
+ * The risk rate at an index, 8 decimals, floor; undefined without a loan. Example E8: 2000 - 1.125 USDT and 0.6 BTC at
+ * 30000 against 10000 USDT are 1.9998875.
  */
 export function riskRateE8(market: Market, price: bigint, figures: MarginFigures): bigint | undefined {
   const { assets, debt } = sides(market, price, figures);
@@ -95,8 +98,8 @@ export function priceOfRate(
 }
 
 /**
- * The index at which the account is liquidated, ticks; undefined where there is none above 0. Example E8: (1.08 * 10000 +
- * 1.125 - 2000) / 0.6 = 14668.54.
+ * The index at which the account is liquidated, ticks; undefined where there is none above 0. Example E8: (1.08 * 10000
+ * + 1.125 - 2000) / 0.6 = 14668.54.
  */
 export function liqPriceOf(market: Market, figures: MarginFigures, liqRateE8: bigint): bigint | undefined {
   if (figures.basePrincipal === 0n && figures.quotePrincipal === 0n) return undefined;
@@ -105,8 +108,8 @@ export function liqPriceOf(market: Market, figures: MarginFigures, liqRateE8: bi
 }
 
 /**
- * How much more of an asset the account may borrow by its worth, units, floor: N * (L - 1) less what is borrowed. Example E8:
- * 9998.875 * 4 - 10000 = 29995.5 USDT.
+ * How much more of an asset the account may borrow by its worth, units, floor: N * (L - 1) less what is borrowed.
+ * Example E8: 9998.875 * 4 - 10000 = 29995.5 USDT.
  */
 export function loanLimit(
   market: Market,

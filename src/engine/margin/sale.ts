@@ -22,8 +22,8 @@ export interface WantedTrade {
 }
 
 /**
- * The trade that brings what the account owes, fees included, or undefined where it has not one lot to give for it. A debt of
- * one currency that its own balance could not pay is bought with the other.
+ * The trade that brings what the account owes, fees included, or undefined where it has not one lot to give for it. A
+ * debt of one currency that its own balance could not pay is bought with the other.
  */
 export function wantedTrade(
   state: State,
@@ -60,10 +60,11 @@ export function wantedTrade(
 }
 
 /**
- * The lowest price, ticks, at which base is sold for what is owed with the fee of the liquidation: a twentieth below the index, but not
- * below the price at which all of the base just pays it, and the index itself where the account is insolvent there. So nobody but the account
- * pays for the discount. Worked at an index of 30000 without deal fees: 1 BTC for 27000 USDT sells at 28500, for 29000 at 29000, for 31000 at 30000.
- * `isByIndex` false: as before rules version 5, where an insolvent account was sold at the bound, and the fund paid for it.
+ * The lowest price, ticks, at which base is sold for what is owed with the fee of the liquidation: a twentieth below
+ * the index, but not below the price at which all of the base just pays it, and the index itself where the account is
+ * insolvent there. So nobody but the account pays for the discount. Worked at an index of 30000 without deal fees: 1
+ * BTC for 27000 USDT sells at 28500, for 29000 at 29000, for 31000 at 30000. `isByIndex` false: as before rules version
+ * 5, where an insolvent account was sold at the bound, and the fund paid for it.
  */
 export function lowestSale(
   { index, unitsPerLot, unitsPerLotTick }: SaleTerms,
@@ -78,7 +79,10 @@ export function lowestSale(
   return breaksEven > bound ? breaksEven : bound;
 }
 
-/** As `lowestSale`, the highest price at which base is bought. Worked: with 33000 USDT for 1 BTC 31500, with 31000 31000, with 29000 30000. */
+/**
+ * As `lowestSale`, the highest price at which base is bought. Worked: with 33000 USDT for 1 BTC 31500, with 31000
+ * 31000, with 29000 30000.
+ */
 export function highestPurchase(
   { index, unitsPerLot, unitsPerLotTick }: SaleTerms,
   quote: bigint,
@@ -101,7 +105,10 @@ export function isMet(state: State, market: Market, sells: boolean, limit: bigin
   return false;
 }
 
-/** Lots that bring so much quote at the prices that the book offers down to the limit: all of them where they do not suffice. */
+/**
+ * Lots that bring so much quote at the prices that the book offers down to the limit: all of them where they do not
+ * suffice.
+ */
 function lotsForQuote(state: State, market: Market, limit: bigint, units: bigint, keepsE8: bigint): bigint {
   let left = units;
   let lots = 0n;

@@ -13,9 +13,9 @@ import { owedIn } from "./lending.ts";
 import { figuresOf, isBelowRate, type MarginFigures } from "./risk.ts";
 
 /**
- * Moves money between the spot account and a margin account. Out of one that owes something only as much as leaves it at its
- * transfer rate by a fresh index, and nothing while it has a debt or is being liquidated. Into one of a market that has left only what
- * it owes. Source: domain 3.2 and 3.5.
+ * Moves money between the spot account and a margin account. Out of one that owes something only as much as leaves it
+ * at its transfer rate by a fresh index, and nothing while it has a debt or is being liquidated. Into one of a market
+ * that has left only what it owes. Source: domain 3.2 and 3.5.
  */
 export function transferMargin(state: State, command: TransferMargin): Answer {
   const { userId, isIn } = command;

@@ -1,6 +1,6 @@
 /**
- * Watching over margin accounts: each has the index at which it has to be looked at, so that an index costs by the accounts
- * that it endangers and not by all that owe something. Source: domain 3.4.
+ * Watching over margin accounts: each has the index at which it has to be looked at, so that an index costs by the
+ * accounts that it endangers and not by all that owe something. Source: domain 3.4.
  */
 import { emitHappening } from "../happening.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
@@ -14,8 +14,9 @@ import type { MarginTerms } from "./margin-state.ts";
 import { canLiquidate, figuresOf, isAtRisk, type MarginFigures, priceOfRate, riskRateE8 } from "./risk.ts";
 
 /**
- * Looks after the accounts that the command has touched or that an index has reached, by market and user, until nothing more
- * follows; with `everywhere` also those that were reached before. Then the insurance fund pays debts as far as it can.
+ * Looks after the accounts that the command has touched or that an index has reached, by market and user, until nothing
+ * more follows; with `everywhere` also those that were reached before. Then the insurance fund pays debts as far as it
+ * can.
  */
 export function settleMargin(state: State, everywhere: boolean): void {
   const { margin } = state;
@@ -42,7 +43,10 @@ export function settleMargin(state: State, everywhere: boolean): void {
   margin.noted.clear();
 }
 
-/** Sets the index at which an account is looked at again: that of its warning, and once it is warned that of its liquidation. */
+/**
+ * Sets the index at which an account is looked at again: that of its warning, and once it is warned that of its
+ * liquidation.
+ */
 export function arm(state: State, row: number, figures: MarginFigures = figuresOf(state, row)): void {
   const { margin, markets } = state;
   const { accounts, thresholds } = margin;

@@ -7,8 +7,8 @@ export function isDecimal(text: string): boolean {
 }
 
 /**
- * `text` in units of 10^-scale; undefined when it is no decimal or has more significant decimals than `scale`: nothing is
- * ever rounded on the way in. Trailing zeros are fine.
+ * `text` in units of 10^-scale; undefined when it is no decimal or has more significant decimals than `scale`: nothing
+ * is ever rounded on the way in. Trailing zeros are fine.
  */
 export function parseDecimal(text: string, scale: number): bigint | undefined {
   if (text.length + scale <= EXACT_DIGITS) return parseShort(text, scale);

@@ -5,8 +5,8 @@ export const INT64_MAX = (1n << 63n) - 1n;
 export const EXACT_NUMBER_MAX = (1n << 53n) - 1n;
 
 /**
- * `value` as a signed 64-bit integer. The engine's bounds (listing checks L1-L7) make sure that nothing is ever cut off:
- * this tells the machine so, which then works in registers instead of allocating.
+ * `value` as a signed 64-bit integer. The engine's bounds (listing checks L1-L7) make sure that nothing is ever cut
+ * off: this tells the machine so, which then works in registers instead of allocating.
  */
 export function int64(value: bigint): bigint {
   return BigInt.asIntN(64, value);

@@ -3,7 +3,9 @@ import * as money from "./int64.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 
-/** Fixed memory, in which whole numbers become doubles and doubles whole numbers; see trading/draft.ts for its length. */
+/**
+ * Fixed memory, in which whole numbers become doubles and doubles whole numbers; see trading/draft.ts for its length.
+ */
 const words = new BigInt64Array(16);
 const halves = new Int32Array(words.buffer);
 /** The place of the estimate, after the three figures that it is made of. */
@@ -13,7 +15,10 @@ const ESTIMATE = 3;
 const ERROR = 2 ** -50;
 const MOST = 2 ** 62;
 
-/** floor(amount * factor / divisor), exact however large the product is. Neither figure is below 0, and the divisor above it. */
+/**
+ * floor(amount * factor / divisor), exact however large the product is. Neither figure is below 0, and the divisor
+ * above it.
+ */
 export function floorOfProduct(amount: bigint, factor: bigint, divisor: bigint): bigint {
   return quotientOf(amount, factor, divisor, 0n);
 }
@@ -26,8 +31,9 @@ export function ceilOfProduct(amount: bigint, factor: bigint, divisor: bigint): 
 /**
  * floor((amount * factor + more) / divisor), for `more` below the divisor.
  *
- * A product beyond 64 bits would be allocated, and so would all that follows. Doubles say nearly what the quotient is, from below; what is
- * left to divide then is small, so that it is exact though the product and its estimate are both cut to 64 bits.
+ * A product beyond 64 bits would be allocated, and so would all that follows. Doubles say nearly what the quotient is,
+ * from below; what is left to divide then is small, so that it is exact though the product and its estimate are both
+ * cut to 64 bits.
  */
 function quotientOf(amount: bigint, factor: bigint, divisor: bigint, more: bigint): bigint {
   words[0] = amount;

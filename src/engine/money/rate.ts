@@ -11,11 +11,11 @@ const ONE = 100_000_000n;
 const { int64 } = money;
 
 /**
- * Fee on `amount` at `rateE8`: ceil(amount * rate / 10^8), so the payer carries the remainder. For rates below 1 it never
- * exceeds the amount. Example: 0.33333300 at 0.2 % is 0.00066667.
+ * Fee on `amount` at `rateE8`: ceil(amount * rate / 10^8), so the payer carries the remainder. For rates below 1 it
+ * never exceeds the amount. Example: 0.33333300 at 0.2 % is 0.00066667.
  *
- * The product may pass 2^63, so the amount is split into whole hundred-millions and a rest; both parts fit int64 and the
- * sum is exact: (q * 10^8 + r) * rate / 10^8 = q * rate + r * rate / 10^8.
+ * The product may pass 2^63, so the amount is split into whole hundred-millions and a rest; both parts fit int64 and
+ * the sum is exact: (q * 10^8 + r) * rate / 10^8 = q * rate + r * rate / 10^8.
  */
 export function feeOn(amount: bigint, rateE8: bigint): bigint {
   const whole = int64(amount / ONE);

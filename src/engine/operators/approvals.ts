@@ -115,8 +115,8 @@ function guardedOf(kind: unknown): Guarded | undefined {
 }
 
 /**
- * Decides what becomes of a command that may take two people: refused, kept until another has decided, which answers `{ approvalId }`, or
- * carried out and counted. undefined: it is none of these, and the caller carries it out.
+ * Decides what becomes of a command that may take two people: refused, kept until another has decided, which answers `{
+ * approvalId }`, or carried out and counted. undefined: it is none of these, and the caller carries it out.
  */
 export function withFourEyes(state: State, command: Record<string, unknown>): Answer | undefined {
   const guard = holds(state, "authority") ? guardedOf(command.kind) : undefined;

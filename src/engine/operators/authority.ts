@@ -1,7 +1,8 @@
 /**
- * Who counts as a person when something takes two. Four eyes is in force from when bounds are set and an administrator has enrolled.
- * From then on only those ask for what takes two, and consent to it, whom two people have let in, and those administrators who were
- * there at that moment; besides them root, until a second administrator is vouched for. Source: domain 7.3.
+ * Who counts as a person when something takes two. Four eyes is in force from when bounds are set and an administrator
+ * has enrolled. From then on only those ask for what takes two, and consent to it, whom two people have let in, and
+ * those administrators who were there at that moment; besides them root, until a second administrator is vouched for.
+ * Source: domain 7.3.
  */
 import type { State } from "../state.ts";
 import type { Role } from "./forms.ts";
@@ -11,12 +12,14 @@ import type { Operator } from "./operators.ts";
 export const ROOT = "root";
 
 /**
- * Names that the log gives to what acts without being an operator. Those of the dev profile, such as "market simulation" or "user 3", hold a
- * space, which no operator's name has.
+ * Names that the log gives to what acts without being an operator. Those of the dev profile, such as "market
+ * simulation" or "user 3", hold a space, which no operator's name has.
  */
 export const PROGRAM: ReadonlySet<string> = new Set(["admin", "guardian", "venue", "faults"]);
 
-/** An operator who was reset, or let in under four eyes, consents to nothing for so long: time for the others to notice. */
+/**
+ * An operator who was reset, or let in under four eyes, consents to nothing for so long: time for the others to notice.
+ */
 export const CONSENT_WAIT_MS = 24 * 3_600_000;
 
 /** Who may move money, and who may consent. */

@@ -10,8 +10,8 @@ const limits = optional(listOf("limits", recordOf({ ccy: text, amount: decimal }
 
 export const OPERATOR_FORMS = {
   /**
-   * `codeHash` is the SHA-256, hexadecimal, of a code that the new operator enrols with. `tokenHash` comes from before rules
-   * version 5, when whoever made an operator received the token.
+   * `codeHash` is the SHA-256, hexadecimal, of a code that the new operator enrols with. `tokenHash` comes from before
+   * rules version 5, when whoever made an operator received the token.
    */
   create_operator: form({
     by: "operator",
@@ -34,7 +34,9 @@ export const OPERATOR_FORMS = {
     isQuiet: true,
     fields: { name: text, codeHash: sealed },
   }),
-  /** The operator himself takes his place: `codeHashes` of the codes that he was given, `tokenHash` of his new token. */
+  /**
+   * The operator himself takes his place: `codeHashes` of the codes that he was given, `tokenHash` of his new token.
+   */
   enrol_operator: form({
     by: "operator",
     since: "authority",
@@ -72,7 +74,10 @@ export const OPERATOR_FORMS = {
   }),
   /** Whoever starts the program lets one person make operators again, after administrators were lost. */
   reopen_authority: form({ by: "venue", since: "authority", isQuiet: true, fields: {} }),
-  /** Before rules version 5: keeps a command, as JSON, until another operator decides. Answers `{ approvalId }`, or the result of its reference. */
+  /**
+   * Before rules version 5: keeps a command, as JSON, until another operator decides. Answers `{ approvalId }`, or the
+   * result of its reference.
+   */
   propose: form({ by: "operator", isQuiet: true, fields: { command: text } }),
   /** Changes nothing: it stands in the log for people to read, `userId` saying whom it is about. */
   note: form({
@@ -82,8 +87,8 @@ export const OPERATOR_FORMS = {
     words: ({ text: words, userId }) => `note${userId === undefined ? "" : ` on user ${userId}`}: ${words}`,
   }),
   /**
-   * Carries out a command that waits, or drops it. Answers `{ approvalId, result, done }`, the last two of what was done. `codeHash`
-   * is of the second code of an operator who is to enrol.
+   * Carries out a command that waits, or drops it. Answers `{ approvalId, result, done }`, the last two of what was
+   * done. `codeHash` is of the second code of an operator who is to enrol.
    */
   decide: form({
     by: "operator",

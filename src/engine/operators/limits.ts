@@ -6,7 +6,9 @@ import type { Operator } from "./operators.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Why an operator may not credit or take away so many units of an asset today; undefined when it may, or has no limits. */
+/**
+ * Why an operator may not credit or take away so many units of an asset today; undefined when it may, or has no limits.
+ */
 export function refuseBeyondLimit(
   state: State,
   actor: string | undefined,

@@ -2,8 +2,8 @@ import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
 
 /**
- * A token and a passkey belong to one operator, who has either a token or not yet, and without it no passkey, nobody has moved less than nothing, and what waits has a number
- * that was given out.
+ * A token and a passkey belong to one operator, who has either a token or not yet, and without it no passkey, nobody
+ * has moved less than nothing, and what waits has a number that was given out.
  */
 export function checkOperators({ operators }: State, { expect }: Census): void {
   const { byName, byTokenHash, approvals, nextApprovalId, nextPasskeyId, moved } = operators;

@@ -56,7 +56,10 @@ export interface Referred {
   readonly result: object;
 }
 
-/** Above these amounts, in units of 10^-BOUND_SCALE of the currency, money moves only with the consent of a second person. */
+/**
+ * Above these amounts, in units of 10^-BOUND_SCALE of the currency, money moves only with the consent of a second
+ * person.
+ */
 export interface Bounds {
   /** In one command. */
   readonly call: bigint;
@@ -92,7 +95,10 @@ export class Operators {
     this.byTokenHash.delete(operator.tokenHash);
   }
 
-  /** An empty hash takes the token away. The passkeys go with the old one: whoever fears that it was stolen is alone again. */
+  /**
+   * An empty hash takes the token away. The passkeys go with the old one: whoever fears that it was stolen is alone
+   * again.
+   */
   setToken(operator: Operator, tokenHash: string): void {
     this.byTokenHash.delete(operator.tokenHash);
     operator.passkeys = [];

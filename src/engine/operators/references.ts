@@ -4,8 +4,8 @@ import type { State } from "../state.ts";
 const REFERENCE_CHARS_MAX = 128;
 
 /**
- * A reference makes a command that is sent again come to nothing new: with the same content it is answered by what came of
- * the first, with other content it is refused. Each kind of command has a space of its own.
+ * A reference makes a command that is sent again come to nothing new: with the same content it is answered by what came
+ * of the first, with other content it is refused. Each kind of command has a space of its own.
  */
 export interface Referring {
   readonly kind: string;
@@ -14,7 +14,10 @@ export interface Referring {
   readonly content: string;
 }
 
-/** The answer of a command that was carried out before, marked as `repeated`, or why the reference cannot be used; undefined when it is new. */
+/**
+ * The answer of a command that was carried out before, marked as `repeated`, or why the reference cannot be used;
+ * undefined when it is new.
+ */
 export function answeredBefore(state: State, { kind, reference, content }: Referring): Answer | undefined {
   if (reference === undefined) return undefined;
   if (reference === "" || reference.length > REFERENCE_CHARS_MAX) {

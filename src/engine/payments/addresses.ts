@@ -12,7 +12,9 @@ export const ADDRESSES_MAX = 100;
 export const ADDRESS_CHARS_MAX = 256;
 export const MEMO_CHARS_MAX = 128;
 
-/** Gives a user an address, or another one in place of one that has been used. Sent again it answers the present one. */
+/**
+ * Gives a user an address, or another one in place of one that has been used. Sent again it answers the present one.
+ */
 export function assignAddress(state: State, command: AssignAddress): Answer {
   const { userId, chain, renewals, address, memo } = command;
   if (!state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");

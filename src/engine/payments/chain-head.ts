@@ -13,7 +13,10 @@ import { chainBook, payments } from "./payments.ts";
 /** After so long no notice is sent again. */
 const REFERENCE_KEPT_MS = 30 * 86_400_000;
 
-/** Moves on what waited for this head. It may be lower than the last one: confirmations then fall, and what is settled stays so. */
+/**
+ * Moves on what waited for this head. It may be lower than the last one: confirmations then fall, and what is settled
+ * stays so.
+ */
 export function noteHead(state: State, { chain, height }: ChainHead): Answer {
   if (!isChain(state, chain)) return refused("chain_not_found", `No asset moves on a chain ${chain}.`);
   if (height < 0) return refused("invalid_command", "height must not be below 0.");

@@ -1,4 +1,7 @@
-/** Commands about money that comes over chains and leaves over them: what users and operators wish, and what the program has seen of a chain. */
+/**
+ * Commands about money that comes over chains and leaves over them: what users and operators wish, and what the program
+ * has seen of a chain.
+ */
 import { decimal, flag, optional, text, textOrNull, whole } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 import { CHAIN } from "../listing/forms.ts";
@@ -8,8 +11,9 @@ const PLACE = { chain: text, txId: text, output: whole, toAddress: text };
 
 export const PAYMENT_FORMS = {
   /**
-   * Gives a user an address of a chain: the first, or with `renewals` above 0 the one after so many. The chain made the text, in its one
-   * spelling. `memo` is empty where users are told apart by addresses. Answers `{ address, memo }`, of the present one too.
+   * Gives a user an address of a chain: the first, or with `renewals` above 0 the one after so many. The chain made the
+   * text, in its one spelling. `memo` is empty where users are told apart by addresses. Answers `{ address, memo }`, of
+   * the present one too.
    */
   assign_address: form({
     by: "user",
@@ -18,8 +22,8 @@ export const PAYMENT_FORMS = {
     words: ({ chain, address, renewals }) => `receive on ${chain} at ${address}${renewals === 0 ? "" : " from now on"}`,
   }),
   /**
-   * A payment to an address of the venue is seen: `height` is that of its block, 0 while it is in none. Seen again it is the same.
-   * `needsReview`: one node alone tells of it, and an operator decides. Answers `{ depositId }`.
+   * A payment to an address of the venue is seen: `height` is that of its block, 0 while it is in none. Seen again it
+   * is the same. `needsReview`: one node alone tells of it, and an operator decides. Answers `{ depositId }`.
    */
   deposit_seen: form({
     by: "feed",
@@ -40,7 +44,10 @@ export const PAYMENT_FORMS = {
     fields: { chain: text, ccy: text, amount: decimal, reference: text },
   }),
 
-  /** Asks for money to be paid out. `needsReview`: it is above what leaves without an operator. Answers `{ withdrawId }`. */
+  /**
+   * Asks for money to be paid out. `needsReview`: it is above what leaves without an operator. Answers `{ withdrawId
+   * }`.
+   */
   withdraw: form({
     by: "user",
     fields: {
@@ -61,7 +68,9 @@ export const PAYMENT_FORMS = {
     },
   }),
   cancel_withdrawal: form({ by: "user", fields: { userId: whole, withdrawId: whole } }),
-  /** Lets a withdrawal that waits go out, or stops it; one that is on its way can be stopped only if it comes in time. */
+  /**
+   * Lets a withdrawal that waits go out, or stops it; one that is on its way can be stopped only if it comes in time.
+   */
   review_withdrawal: form({
     by: "operator",
     fields: { withdrawId: whole, approve: flag, note: text },
@@ -90,12 +99,18 @@ export const PAYMENT_FORMS = {
   /** Nothing was moved and nothing ever will be: only who is sure says so. */
   withdrawal_failed: form({ by: "feed", fields: { withdrawId: whole, reason: text } }),
 
-  /** Gives a deposit that nobody could be credited with to a user, or gives it up; either may come to nothing only before it is credited. */
+  /**
+   * Gives a deposit that nobody could be credited with to a user, or gives it up; either may come to nothing only
+   * before it is credited.
+   */
   resolve_deposit: form({
     by: "operator",
     fields: { depositId: whole, assignTo: optional(whole), cancel: optional(flag), note: text },
   }),
-  /** An address that keys of a user may withdraw to; the chain is empty for another user of the venue. Answers `{ addressId }`. */
+  /**
+   * An address that keys of a user may withdraw to; the chain is empty for another user of the venue. Answers `{
+   * addressId }`.
+   */
   allow_withdraw_address: form({
     by: "operator",
     isQuiet: true,

@@ -1,4 +1,7 @@
-/** Heights at which something moves on, each with the ids of what does: heads come one after another, and only what is due is looked at. */
+/**
+ * Heights at which something moves on, each with the ids of what does: heads come one after another, and only what is
+ * due is looked at.
+ */
 export class Milestones {
   private readonly atHeights = new Map<number, Set<number>>();
 

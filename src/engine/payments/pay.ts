@@ -1,6 +1,6 @@
 /**
- * A withdrawal on its way, as the venue's program tells of it. Each step is a command in the log before the next one is taken in the
- * world: what has begun is not cancelled, and what is over is not begun again. Source: domain 7.
+ * A withdrawal on its way, as the venue's program tells of it. Each step is a command in the log before the next one is
+ * taken in the world: what has begun is not cancelled, and what is over is not begun again. Source: domain 7.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
 import { findChainBook } from "../chains/chain-book.ts";
@@ -37,7 +37,10 @@ import {
 const TX_CHARS_MAX = 256;
 const REASON_CHARS_MAX = 512;
 
-/** From here on the money may leave at any time; where it may not leave now, the withdrawal waits for an operator, its funds frozen. */
+/**
+ * From here on the money may leave at any time; where it may not leave now, the withdrawal waits for an operator, its
+ * funds frozen.
+ */
 export function startWithdrawal(state: State, { withdrawId }: WithdrawalStarted): Answer {
   const one = found(state, withdrawId, ["audited"]);
   if (!("amount" in one)) return one;
@@ -147,7 +150,9 @@ function finish(state: State, one: Withdrawal): void {
   if (one.networkFee > 0n) bookNetworkCost(state, one.chain, one.networkFeeAssetId, one.networkFee, one.withdrawId);
 }
 
-/** Payments that are to be begun on a chain, and those that have been begun and are not over; in the order of their ids. */
+/**
+ * Payments that are to be begun on a chain, and those that have been begun and are not over; in the order of their ids.
+ */
 export function paymentsDue(state: State, chain: string): Withdrawal[] {
   return [...payments.of(state).withdrawals.values()].filter(
     (one) => one.chain === chain && isOpen(one) && (one.status === "audited" || !isWaiting(one)),

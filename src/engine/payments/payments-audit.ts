@@ -1,6 +1,7 @@
 /**
- * Follows deposits and withdrawals by what is told of them: that they take only steps that they may take, that a payment is credited
- * once and after its confirmations, that what is paid out was frozen, and why money moved. Source: domain 7 and 10, number 30.
+ * Follows deposits and withdrawals by what is told of them: that they take only steps that they may take, that a
+ * payment is credited once and after its confirmations, that what is paid out was frozen, and why money moved. Source:
+ * domain 7 and 10, number 30.
  */
 
 import type { Audit, Hearing } from "../audit/audit.ts";

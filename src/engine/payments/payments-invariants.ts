@@ -15,7 +15,9 @@ export function checkPayments(state: State, census: Census): void {
   checkAddresses(state, census);
 }
 
-/** Each payment is one deposit, somebody's once it is credited, and what its chain could take back is counted as such. */
+/**
+ * Each payment is one deposit, somebody's once it is credited, and what its chain could take back is counted as such.
+ */
 function checkDeposits(state: State, { expect }: Census): void {
   const { deposits, depositByKey, delayed, reversible } = payments.of(state);
   expect(deposits.size === depositByKey.size, () => `${deposits.size} deposits have ${depositByKey.size} keys.`);

@@ -22,7 +22,10 @@ export interface ChainBook {
   readonly name: string;
   /** Height of its last block that has been read; 0 before the first. */
   head: number;
-  /** Blocks up to here are deeper than any asset waits for: what was in them has been told once and for all. Never falls. */
+  /**
+   * Blocks up to here are deeper than any asset waits for: what was in them has been told once and for all. Never
+   * falls.
+   */
   buried: number;
   /** By address and memo, see `placeOf`. */
   readonly owners: Map<string, Address>;

@@ -54,8 +54,9 @@ export function refuseReversibleLeaving(
 }
 
 /**
- * Why an order may not leave the spot account of a user with these changes. One at the index or better costs its fee, which may come back to a
- * friend, by rebates or as a share of a pool: below the bound it is taken only towards what is owed, which cannot go round and round.
+ * Why an order may not leave the spot account of a user with these changes. One at the index or better costs its fee,
+ * which may come back to a friend, by rebates or as a share of a pool: below the bound it is taken only towards what is
+ * owed, which cannot go round and round.
  */
 export function refuseReversibleResult(
   state: State,
@@ -75,8 +76,8 @@ function isTowardsOwed(state: State, userId: number, changes: readonly Change[])
 }
 
 /**
- * In USD: what is owed, or could be, and is not there in its own currency, undefined where it has no price; and what the rest of the user's
- * holdings is worth, what leverage has lost counted.
+ * In USD: what is owed, or could be, and is not there in its own currency, undefined where it has no price; and what
+ * the rest of the user's holdings is worth, what leverage has lost counted.
  */
 function coverOf(
   state: State,

@@ -32,7 +32,10 @@ export function setWithdrawLimit(state: State, { userId, ccy, amount }: SetWithd
   return accepted({});
 }
 
-/** Units that a user may still withdraw today; undefined: as much as it has. A limit of its own comes before that of all. */
+/**
+ * Units that a user may still withdraw today; undefined: as much as it has. A limit of its own comes before that of
+ * all.
+ */
 export function leftToday(state: State, userId: number, { ccy }: Asset): bigint | undefined {
   const { limits, limitsOf } = payments.of(state);
   const limit = limitsOf.get(userId)?.get(ccy) ?? limits.get(ccy);
@@ -41,7 +44,10 @@ export function leftToday(state: State, userId: number, { ccy }: Asset): bigint 
   return left > 0n ? left : 0n;
 }
 
-/** Adds to what a user has withdrawn on the day of `atMs`, or takes from it what came to nothing; of other days nothing is known. */
+/**
+ * Adds to what a user has withdrawn on the day of `atMs`, or takes from it what came to nothing; of other days nothing
+ * is known.
+ */
 export function countWithdrawn(state: State, userId: number, ccy: string, units: bigint, atMs: number): void {
   const own = payments.of(state);
   const today = dayOf(state.timeMs);

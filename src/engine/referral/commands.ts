@@ -7,8 +7,8 @@ import type { BindReferee, CreateReferCode, SetAgent } from "./forms.ts";
 import { DAY_MS, type ReferCode, referralOf } from "./referral-state.ts";
 
 /**
- * All that is given back of a fee, in 10^-8: whoever invites himself by a second account, or goes round in a circle of friends, gets his
- * own fees cheaper and never earns by trading.
+ * All that is given back of a fee, in 10^-8: whoever invites himself by a second account, or goes round in a circle of
+ * friends, gets his own fees cheaper and never earns by trading.
  */
 export const REBATE_MAX_E8 = 50_000_000;
 const REMARK_CHARS_MAX = 256;
@@ -88,7 +88,10 @@ export function setAgent(state: State, { userId, ofUserId, rate, remark }: SetAg
 
 const TOO_HIGH = refused("rebate_too_high", "All shares of a fee together are at most a half of it.");
 
-/** Whether a main account is the inviter, or invited him, directly or through others; accounts of one family count as one. */
+/**
+ * Whether a main account is the inviter, or invited him, directly or through others; accounts of one family count as
+ * one.
+ */
 function isAbove(state: State, main: number, inviterId: number): boolean {
   const own = referralOf(state);
   let above: number | undefined = inviterId;

@@ -3,7 +3,10 @@ import { usdSum } from "../listing/usd-price.ts";
 import type { State } from "../state.ts";
 import { referralOf } from "./referral-state.ts";
 
-/** Counts what an invited user has brought, by the index of that time; what has none counts with 0. For display. Source: domain 6.7. */
+/**
+ * Counts what an invited user has brought, by the index of that time; what has none counts with 0. For display. Source:
+ * domain 6.7.
+ */
 export function countDeposit(state: State, userId: number, { id }: Asset, units: bigint): void {
   const referee = referralOf(state).referees.get(userId);
   if (referee === undefined) return;

@@ -3,7 +3,10 @@ import { decimal, text, textOrNull, whole } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 export const REFERRAL_FORMS = {
-  /** Gives a user a code to invite with, and what its owner and whom it invites get of the fees of the latter. Never changed. */
+  /**
+   * Gives a user a code to invite with, and what its owner and whom it invites get of the fees of the latter. Never
+   * changed.
+   */
   create_refer_code: form({
     by: "operator",
     isQuiet: true,

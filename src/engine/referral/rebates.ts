@@ -1,7 +1,7 @@
 /**
- * Rebates: at 00:00 UTC the shares of the fees of invited users, paid in the currencies in which the fees were taken, out of the fee cell.
- * No price enters into what is paid. What the cell has not any more is due with the next midnight. Some users a second are paid, so that
- * no command costs more than they. Source: domain 6.7.
+ * Rebates: at 00:00 UTC the shares of the fees of invited users, paid in the currencies in which the fees were taken,
+ * out of the fee cell. No price enters into what is paid. What the cell has not any more is due with the next midnight.
+ * Some users a second are paid, so that no command costs more than they. Source: domain 6.7.
  */
 import type { Due } from "../due.ts";
 import { emitHappening } from "../happening.ts";
@@ -43,7 +43,10 @@ export function rebatesDue(state: State): Due[] {
   return [{ atMs, rank: REFERRAL_RANK.rebates, id: -1, run }];
 }
 
-/** A midnight: what was traded before is paid for, and counted anew. Midnights on which nobody traded are passed over at once. */
+/**
+ * A midnight: what was traded before is paid for, and counted anew. Midnights on which nobody traded are passed over at
+ * once.
+ */
 function close(state: State, own: Referral): void {
   own.closingDay = own.day;
   own.day = Math.floor(state.timeMs / DAY_MS);

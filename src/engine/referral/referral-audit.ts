@@ -13,7 +13,9 @@ interface Rates {
   readonly referee: bigint;
 }
 
-/** Follows the fees of invited users by deals alone, and gives the reason for what is paid of them. Source: domain 6.7. */
+/**
+ * Follows the fees of invited users by deals alone, and gives the reason for what is paid of them. Source: domain 6.7.
+ */
 export class ReferralAudit implements Audit {
   private readonly state: State;
   private readonly codes = new Map<string, Rates>();

@@ -24,7 +24,9 @@ interface ReferralWords {
   readonly closing: readonly StoredTraded[];
 }
 
-/** Codes and invited users in the order in which they came, and what these have traded in the order in which they did. */
+/**
+ * Codes and invited users in the order in which they came, and what these have traded in the order in which they did.
+ */
 export const referralSection: Section = {
   name: "referral",
   version: 1,

@@ -3,13 +3,18 @@ import { decimal, text, whole } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 export const SAVINGS_FORMS = {
-  /** Moves money between the SPOT and the FINANCIAL account of a user, `to` being one of the two. Answers `{ transferId }`. */
+  /**
+   * Moves money between the SPOT and the FINANCIAL account of a user, `to` being one of the two. Answers `{ transferId
+   * }`.
+   */
   move_savings: form({
     by: "operator",
     fields: { userId: whole, to: text, ccy: text, amount: decimal, note: text },
     words: ({ userId, to, ccy, amount }) => `move ${amount} ${ccy} of user ${userId} to ${to}`,
   }),
-  /** The interest of a day, as a share of what lies in FINANCIAL at midnight; 0: none. Holds from the next midnight on. */
+  /**
+   * The interest of a day, as a share of what lies in FINANCIAL at midnight; 0: none. Holds from the next midnight on.
+   */
   set_savings_rate: form({ by: "operator", isQuiet: true, fields: { ccy: text, dailyRate: decimal } }),
 };
 

@@ -2,7 +2,10 @@
 declare module "../event.ts" {
   interface Happenings {
     savings_rate_set: { readonly ccy: string; readonly dailyRate: string };
-    /** A midnight, for one currency: what lies there, and what is put aside for its interest; 0 where the cell cannot pay all of it. */
+    /**
+     * A midnight, for one currency: what lies there, and what is put aside for its interest; 0 where the cell cannot
+     * pay all of it.
+     */
     savings_interest_begun: {
       readonly dayMs: number;
       readonly ccy: string;

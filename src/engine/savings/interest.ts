@@ -1,11 +1,11 @@
 /**
  * Interest of savings: at 00:00 UTC every account earns floor(balance · rate). Source: domain 6.6.
  *
- * What all of it comes to at most is known without looking at anybody, from the sum of what lies there: at midnight it is put aside out
- * of sys:interest; where that does not suffice, the day is owed to everybody in that currency, and paid with the first day that can be.
- * So nobody is paid before others. Then the accounts are booked, a batch a second: a midnight costs a look at every account, and no
- * command more than a batch. A move between accounts books its account first, so that what counts is what lay there at midnight,
- * whenever the account has its turn.
+ * What all of it comes to at most is known without looking at anybody, from the sum of what lies there: at midnight it
+ * is put aside out of sys:interest; where that does not suffice, the day is owed to everybody in that currency, and
+ * paid with the first day that can be. So nobody is paid before others. Then the accounts are booked, a batch a second:
+ * a midnight costs a look at every account, and no command more than a batch. A move between accounts books its account
+ * first, so that what counts is what lay there at midnight, whenever the account has its turn.
  */
 import type { Due } from "../due.ts";
 import { emitHappening } from "../happening.ts";

@@ -16,7 +16,9 @@ export const SAVINGS_POSTING = POSTINGS.declare({
   savings_interest: { number: 26, statement: "investment_interest" },
 });
 
-/** Interest comes before funding and settlement in 11.3; it touches nothing of theirs, and has its number behind them. */
+/**
+ * Interest comes before funding and settlement in 11.3; it touches nothing of theirs, and has its number behind them.
+ */
 export const SAVINGS_RANK = DUE_RANKS.declare({ savings_interest: { number: 35 } });
 
 type OwnRefusals = typeof SAVINGS_REFUSALS;

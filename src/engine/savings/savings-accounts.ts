@@ -9,8 +9,8 @@ const WORDS = 3;
 const HALVES = WORDS * 2;
 
 /**
- * FINANCIAL accounts, one per user and asset, a row each in the order in which they came: the cell, the last day whose interest was
- * booked, and what the venue owes. Never removed.
+ * FINANCIAL accounts, one per user and asset, a row each in the order in which they came: the cell, the last day whose
+ * interest was booked, and what the venue owes. Never removed.
  */
 export class SavingsAccounts extends tables.Table {
   count = 0;

@@ -25,8 +25,8 @@ interface Midnight {
 type Told<Type extends Happening["type"]> = Extract<Happening, { readonly type: Type }>;
 
 /**
- * Follows every FINANCIAL account by events alone: what was moved there, and at each midnight what that earns, gives the reason for what is
- * posted. Source: domain 6.6.
+ * Follows every FINANCIAL account by events alone: what was moved there, and at each midnight what that earns, gives
+ * the reason for what is posted. Source: domain 6.6.
  */
 export class SavingsAudit implements Audit {
   private readonly state: State;

@@ -59,7 +59,10 @@ export class Savings {
 
 export const savings = new Slot(() => new Savings());
 
-/** Whether a midnight has passed that has not begun to be booked, because many were missed: what lay there then must not change. */
+/**
+ * Whether a midnight has passed that has not begun to be booked, because many were missed: what lay there then must not
+ * change.
+ */
 export function isBehind(state: State): boolean {
   const { accounts, day } = savings.of(state);
   return accounts.count > 0 && day < Math.floor(state.timeMs / DAY_MS);

@@ -3,7 +3,10 @@ import { decimal, listOf, optional, text, whole } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 export const SIMULATED_CHAIN_FORMS = {
-  /** Begins a chain with its first block at the time of the command; a block follows every `blockMs`. Begun already, it goes on as it is. */
+  /**
+   * Begins a chain with its first block at the time of the command; a block follows every `blockMs`. Begun already, it
+   * goes on as it is.
+   */
   start_simulated_chain: form({ by: "venue", isQuiet: true, fields: { chain: text, seed: whole, blockMs: whole } }),
   /** Somebody outside pays, who never runs out of money. Answers `{ txId }`; the next block takes it up. */
   simulate_transaction: form({
@@ -12,8 +15,8 @@ export const SIMULATED_CHAIN_FORMS = {
     fields: { chain: text, ccy: text, toAddress: text, memo: optional(text), amount: decimal },
   }),
   /**
-   * The venue hands a signed transaction to the chain. One that the chain has already changes nothing; another one of the same sender
-   * and nonce is turned away.
+   * The venue hands a signed transaction to the chain. One that the chain has already changes nothing; another one of
+   * the same sender and nonce is turned away.
    */
   broadcast_simulated: form({
     by: "venue",
@@ -32,8 +35,8 @@ export const SIMULATED_CHAIN_FORMS = {
   /** Adds blocks at once, without waiting for their time. Answers `{ height }`. */
   mine_blocks: form({ by: "operator", isQuiet: true, fields: { chain: text, count: whole } }),
   /**
-   * Puts other blocks in the place of the last `depth`, and one more on top. They take up the same transactions, but those in `drop`,
-   * which the chain forgets. Answers `{ height }`.
+   * Puts other blocks in the place of the last `depth`, and one more on top. They take up the same transactions, but
+   * those in `drop`, which the chain forgets. Answers `{ height }`.
    */
   reorganise_chain: form({
     by: "operator",

@@ -1,7 +1,7 @@
 /**
- * A simulated chain: what stands in its blocks, and what each address holds by it. Blocks come with the venue's time and hold nothing
- * but their transactions, so a year of empty ones costs no memory: a block's height says when it came, its hash is drawn from the
- * chain's seed, its height and the reorganisation that it came with.
+ * A simulated chain: what stands in its blocks, and what each address holds by it. Blocks come with the venue's time
+ * and hold nothing but their transactions, so a year of empty ones costs no memory: a block's height says when it came,
+ * its hash is drawn from the chain's seed, its height and the reorganisation that it came with.
  */
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
@@ -146,7 +146,9 @@ function add(balances: Map<string, bigint>, key: string, more: bigint): void {
   else balances.set(key, held);
 }
 
-/** Digits that follow from whole numbers, and look like a hash. Nobody is kept from anything by them: they are names. */
+/**
+ * Digits that follow from whole numbers, and look like a hash. Nobody is kept from anything by them: they are names.
+ */
 export function drawnDigits(...from: readonly number[]): string {
   let state = 0x9e3779b9;
   for (const number of from) {

@@ -4,7 +4,10 @@ import type { ListingWords } from "../listing/listing-section.ts";
 import { jsonChunk, jsonOf } from "./section.ts";
 import type { VenueWords } from "./venue-section.ts";
 
-/** The form of snapshots before there were sections: fourteen chunks in a fixed order, the first of them JSON of all that is rare. */
+/**
+ * The form of snapshots before there were sections: fourteen chunks in a fixed order, the first of them JSON of all
+ * that is rare.
+ */
 export const FORM_9 = 9;
 
 interface Form9Words extends ListingWords, AccountWords {

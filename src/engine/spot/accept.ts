@@ -1,6 +1,6 @@
 /**
- * The acceptance checks of an order in a spot market, placed or modified, in their stated order; none of them writes. Source: domain 2.1
- * with 2.3, 2.4 and 2.9.
+ * The acceptance checks of an order in a spot market, placed or modified, in their stated order; none of them writes.
+ * Source: domain 2.1 with 2.3, 2.4 and 2.9.
  */
 import { FLAG, STP, TYPE } from "../command.ts";
 import type { Market } from "../listing/market.ts";
@@ -30,8 +30,8 @@ const MAKER_ONLY = TYPE.maker_only;
 const FOK = TYPE.fok;
 
 /**
- * Limit prices may leave the index, or the latest price where that is not fresh, by half in the aggressive direction; market
- * orders the best price by a tenth, and a fresh index by three tenths.
+ * Limit prices may leave the index, or the latest price where that is not fresh, by half in the aggressive direction;
+ * market orders the best price by a tenth, and a fresh index by three tenths.
  */
 export const HIGHEST_BUY_PERCENT = 150n;
 export const LOWEST_SELL_PERCENT = 50n;
@@ -112,7 +112,10 @@ function givingCellOf(state: State, userId: number, market: Market, seat: number
   return spotAccountOf(flags).givingCell(state, userId, market, flags);
 }
 
-/** Checks the drafted change of the order in `slot`, whose lots are sound; 0 = nothing to object. Notes the change of its freeze. */
+/**
+ * Checks the drafted change of the order in `slot`, whose lots are sound; 0 = nothing to object. Notes the change of
+ * its freeze.
+ */
 export function refuseSpotChange(state: State, scratch: Scratch, market: Market, slot: number): number {
   const { draft } = scratch;
   const { orders, seats, ledger } = state;
@@ -131,8 +134,8 @@ export function refuseSpotChange(state: State, scratch: Scratch, market: Market,
 }
 
 /**
- * Whether a resting order may go to the drafted price, at which it meets nobody. Notes by how much its freeze grows. False also where
- * `refuseSpotChange` has to look closer.
+ * Whether a resting order may go to the drafted price, at which it meets nobody. Notes by how much its freeze grows.
+ * False also where `refuseSpotChange` has to look closer.
  */
 export function canMoveSpot(state: State, { draft }: Scratch, market: Market, slot: number): boolean {
   const { orders, seats, ledger, terms } = state;
@@ -154,7 +157,10 @@ export function canMoveSpot(state: State, { draft }: Scratch, market: Market, sl
   return ledger.available(seats.givingCell(seat, side)) >= draft.needs;
 }
 
-/** Lots that a market order may come to, filled at its bound: what a budget buys there, or all that it has set aside to give. */
+/**
+ * Lots that a market order may come to, filled at its bound: what a budget buys there, or all that it has set aside to
+ * give.
+ */
 function lotsAtBound(market: Market, flags: number, amount: bigint, needs: bigint, bound: bigint): bigint {
   if ((flags & IN_QUOTE) === 0) return amount;
   return (flags & SELL) === 0 ? amount / (bound * market.unitsPerLotTick) : needs / market.unitsPerLot;
@@ -196,8 +202,8 @@ function isFarFrom(reference: bigint, flags: number, price: bigint): boolean {
 }
 
 /**
- * How far from the best opposite price, and from a fresh index, a market order may go, in ticks; 0 = there is none to meet, which is
- * row 9.
+ * How far from the best opposite price, and from a fresh index, a market order may go, in ticks; 0 = there is none to
+ * meet, which is row 9.
  */
 export function protectionBound(state: State, market: Market, flags: number): bigint {
   const price = bestAgainst(state, market, flags);
@@ -278,7 +284,10 @@ function needsOfSweep(
   return needs + (inQuote ? baseUnits(market, lots) : quoteUnits(market, worst, lots));
 }
 
-/** Row 9 for fok: whether all that is drafted is there within its price and the market's reach, hidden and own orders counted. */
+/**
+ * Row 9 for fok: whether all that is drafted is there within its price and the market's reach, hidden and own orders
+ * counted.
+ */
 export function isFillable(state: State, { draft }: Scratch, market: Market, flags: number): boolean {
   let { left } = draft;
   const reach = market.interruption && reachOf(state, market, bestAgainst(state, market, flags) ?? 0n);

@@ -1,7 +1,7 @@
 /**
- * Whose money an order of a spot market trades with. A user has a seat in the market for each kind of account that trades there: the first
- * is the spot account (own-account.ts), the second one brings its own part (margin/order-account.ts). What an account may trade beyond having
- * the funds is asked of it.
+ * Whose money an order of a spot market trades with. A user has a seat in the market for each kind of account that
+ * trades there: the first is the spot account (own-account.ts), the second one brings its own part
+ * (margin/order-account.ts). What an account may trade beyond having the funds is asked of it.
  */
 import type { Market } from "../listing/market.ts";
 import type { Scratch } from "../scratch.ts";
@@ -24,7 +24,10 @@ export interface SpotAccount {
 
   /** Why the account could not bear the drafted order, filled whole at its price; 0 = it could. */
   refuseDrafted(state: State, scratch: Scratch, userId: number, market: Market, flags: number): number;
-  /** The worst price of a market order that could trade up to `bound`: what only reduces trades at prices that cost its fee alone. */
+  /**
+   * The worst price of a market order that could trade up to `bound`: what only reduces trades at prices that cost its
+   * fee alone.
+   */
   boundAtMarket(state: State, userId: number, market: Market, flags: number, bound: bigint): bigint;
   /** As `refuseDrafted`, of a market order that comes to so many lots at the worst price of its fills. */
   refuseAtMarket(state: State, userId: number, market: Market, flags: number, worst: bigint, lots: bigint): number;
@@ -36,7 +39,9 @@ export interface SpotAccount {
   canMake(state: State, scratch: Scratch, market: Market): boolean;
   /** Whether it is certain beforehand that a resting order will be met if it is reached. */
   isSure(state: State, market: Market, slot: number): boolean;
-  /** Resting orders of the market, slots, that their accounts could not bear together: an auction meets none of them. */
+  /**
+   * Resting orders of the market, slots, that their accounts could not bear together: an auction meets none of them.
+   */
   unmeetable(state: State, market: Market): number[];
   /** An order of the account has traded. */
   noteFill(state: State, market: Market, slot: number): void;

@@ -1,6 +1,7 @@
 /**
- * Fees in the deduction currency: whoever has switched it on pays the fee of a fill there, at a discount, if the account has
- * enough of it. All of this is off the hot path: executions come here only while somebody has it on. Source: domain 2.6.
+ * Fees in the deduction currency: whoever has switched it on pays the fee of a fill there, at a discount, if the
+ * account has enough of it. All of this is off the hot path: executions come here only while somebody has it on.
+ * Source: domain 2.6.
  */
 import { USER_FLAG } from "../accounts/user.ts";
 import { isMarketOrder } from "../command.ts";
@@ -20,8 +21,8 @@ const RATE_ONE = 100_000_000n;
 const DEDUCTS = { taker: DEAL_FLAG.takerDeducts, maker: DEAL_FLAG.makerDeducts } as const;
 
 /**
- * Decides which sides of the trade pay by deduction, the taker first: notes what, and takes away their ordinary fee. Never
- * split: what cannot be paid whole is paid as ever.
+ * Decides which sides of the trade pay by deduction, the taker first: notes what, and takes away their ordinary fee.
+ * Never split: what cannot be paid whole is paid as ever.
  */
 export function decideDeductions(state: State, scratch: Scratch, market: Market): number {
   const { trade } = scratch;

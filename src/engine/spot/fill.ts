@@ -34,7 +34,10 @@ const FEE = POSTING.fee;
 /** An order with this flag trades with another account than the spot account. */
 const OTHER_ACCOUNT = FLAG.margin;
 
-/** Executes the trade: money, what each order remembers of it, and the deal. What is left of the two is the caller's to lower. */
+/**
+ * Executes the trade: money, what each order remembers of it, and the deal. What is left of the two is the caller's to
+ * lower.
+ */
 export function execute(state: State, scratch: Scratch, market: Market): void {
   const { trade } = scratch;
   const { orders } = state;
@@ -89,8 +92,9 @@ function noteFill(state: State, market: Market, slot: number): void {
 }
 
 /**
- * Posts the trade: the buyer pays quote and receives base less its fee, the seller the reverse; the maker gives from what
- * its order froze, the taker from what is available. Both fees go to the venue, and in a market with quotes in part to who quotes.
+ * Posts the trade: the buyer pays quote and receives base less its fee, the seller the reverse; the maker gives from
+ * what its order froze, the taker from what is available. Both fees go to the venue, and in a market with quotes in
+ * part to who quotes.
  */
 function pay(state: State, scratch: Scratch, market: Market, takerSells: boolean): void {
   const { trade } = scratch;

@@ -11,8 +11,8 @@ export const spotAuction: AuctionSettlement = {
   unmeetable: (state, market) => lastFirst().flatMap((account) => account.unmeetable(state, market)),
 
   /**
-   * Before the fill the taker gets back what these lots froze, since a taker pays from what is available; a maker pays from its freeze,
-   * of which a buy gets back by how much it meant to pay more.
+   * Before the fill the taker gets back what these lots froze, since a taker pays from what is available; a maker pays
+   * from its freeze, of which a buy gets back by how much it meant to pay more.
    */
   execute(state, scratch, market) {
     const { trade } = scratch;

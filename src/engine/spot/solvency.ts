@@ -1,8 +1,9 @@
 /**
- * Whether a user who owes something can bear a spot order. What he trades with is others' money, in part: he may not give it to a friend by
- * buying something dear, or selling it cheap. So an order is looked at by its result, filled whole at its worst price, and a resting one once
- * more when it is met. At the indexes of both currencies or better it costs a fee: a credit bears that, a deposit that its chain may take back not
- * again and again. Source: domain 6.6 and 2.5.
+ * Whether a user who owes something can bear a spot order. What he trades with is others' money, in part: he may not
+ * give it to a friend by buying something dear, or selling it cheap. So an order is looked at by its result, filled
+ * whole at its worst price, and a resting one once more when it is met. At the indexes of both currencies or better it
+ * costs a fee: a credit bears that, a deposit that its chain may take back not again and again. Source: domain 6.6 and
+ * 2.5.
  */
 import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
@@ -28,7 +29,9 @@ interface Result {
   readonly feeRateE8: number;
 }
 
-/** Why an order of the user may not come to this; 0 = it may. Only users with the flag `indebted` need be asked about. */
+/**
+ * Why an order of the user may not come to this; 0 = it may. Only users with the flag `indebted` need be asked about.
+ */
 export function refuseResult(state: State, userId: number, market: Market, result: Result): number {
   if (!holds(state, "ordersByResult")) return 0;
   const isAtIndex = isFair(state, market, result.sells, result.price);
@@ -65,7 +68,10 @@ function isLookedAtAlways(state: State, userId: number): boolean {
   return hooks().some((part) => part.looksAtFairOrders?.(state, userId) === true);
 }
 
-/** Resting orders of a market, slots, that their users could not bear together at their limits: an auction meets none of them. */
+/**
+ * Resting orders of a market, slots, that their users could not bear together at their limits: an auction meets none of
+ * them.
+ */
 export function insolventOrders(state: State, market: Market): number[] {
   if (state.users.owing === 0 || !holds(state, "ordersByResult")) return [];
   const doubtful = new Map<number, number[]>();

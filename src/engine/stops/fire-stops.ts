@@ -1,6 +1,6 @@
 /**
- * Stop orders that the price has reached become orders, after the command that moved it is done. Source: domain 2.11; the
- * order in which that happens, 11.3, is that of rounds.ts.
+ * Stop orders that the price has reached become orders, after the command that moved it is done. Source: domain 2.11;
+ * the order in which that happens, 11.3, is that of rounds.ts.
  */
 import { encodeCommand } from "../command.ts";
 import type { Market } from "../listing/market.ts";
@@ -23,8 +23,8 @@ export function isStopDue(state: State, slot: number): boolean {
 }
 
 /**
- * Fires all that are due in these markets, in ascending id, and none that become due by it; those of a market that is interrupted
- * by one of them go on waiting. Returns whether any was.
+ * Fires all that are due in these markets, in ascending id, and none that become due by it; those of a market that is
+ * interrupted by one of them go on waiting. Returns whether any was.
  */
 export function fireStops(state: State, markets: Markets): boolean {
   if (state.stops.live === 0) return false;
@@ -57,7 +57,10 @@ export function dueIn(state: State, markets: Markets, waiting: Waiting): number[
   return due;
 }
 
-/** Whether a market in which prices have reached something is looked at with the next command that looks at all that may be. */
+/**
+ * Whether a market in which prices have reached something is looked at with the next command that looks at all that may
+ * be.
+ */
 export function isLookedAt(state: State, market: Market, waiting: Waiting): boolean {
   const isReached = REFERENCES.some((reference) => {
     const price = referencePrice(state, market, reference);
@@ -80,7 +83,9 @@ function collectDue(state: State, market: Market, waiting: Waiting, due: number[
   else waiting.stirred.delete(market.id);
 }
 
-/** Lets a stop order become an order, exactly as if its user placed it now; whether it is accepted or not, it is gone. */
+/**
+ * Lets a stop order become an order, exactly as if its user placed it now; whether it is accepted or not, it is gone.
+ */
 function fire(state: State, slot: number): void {
   const { stops } = state;
   const record = new WordBuffer(16);

@@ -87,7 +87,10 @@ export function placeStop(state: State, record: WordBuffer, at: number, outcome:
   outcome.stopEvent = emitStop(state, slot, "put");
 }
 
-/** Changes price, amount, trigger or several of a waiting stop order, which keeps its id. A new trigger looks anew where the price stands. */
+/**
+ * Changes price, amount, trigger or several of a waiting stop order, which keeps its id. A new trigger looks anew where
+ * the price stands.
+ */
 export function modifyStop(state: State, record: WordBuffer, at: number, outcome: StopOutcome): void {
   const { stops } = state;
   const market = state.markets[record.i32[at * 2 + 2] as number];
@@ -173,7 +176,10 @@ export function findOwnStop({ stops }: State, userId: number, marketId: number, 
   return slot !== NONE && stops.userId(slot) === userId && stops.marketId(slot) === marketId ? slot : NONE;
 }
 
-/** The waiting stop order that the command at `at` names, if it is its user's own in the market and account given; else NONE. */
+/**
+ * The waiting stop order that the command at `at` names, if it is its user's own in the market and account given; else
+ * NONE.
+ */
 function findNamedStop(state: State, { i32, f64 }: WordBuffer, at: number): number {
   const slot = findOwnStop(state, i32[at * 2 + 1] as number, i32[at * 2 + 2] as number, f64[at + 2] as number);
   const flags = i32[at * 2 + 3] as number;
@@ -195,7 +201,9 @@ function refuseChange(state: State, market: Market, given: number, wanted: Wante
   return refuseWanted(state, market, wanted);
 }
 
-/** Rows 5 and 6. What an order is compared with when it is placed, a stop order's order is compared with when it fires. */
+/**
+ * Rows 5 and 6. What an order is compared with when it is placed, a stop order's order is compared with when it fires.
+ */
 function refuseWanted(state: State, market: Market, { flags, price, amount, trigger }: Wanted): number {
   const { draft } = state.scratch;
   const inQuote = (flags & FLAG.inQuote) !== 0;
@@ -220,8 +228,8 @@ function isFarFromTrigger(flags: number, price: bigint, trigger: bigint): boolea
 }
 
 /**
- * Stop orders that are placed in an auction know no self-trade protection (domain 2.7), and those of spot markets no trigger
- * but the latest price.
+ * Stop orders that are placed in an auction know no self-trade protection (domain 2.7), and those of spot markets no
+ * trigger but the latest price.
  */
 function stopFlagsOf(market: Market, given: number): number {
   const asked = referenceOf(given);
@@ -231,8 +239,8 @@ function stopFlagsOf(market: Market, given: number): number {
 }
 
 /**
- * Whether the price has to rise to the trigger: it stands below it now. Where there is no price yet, a buy waits for a rise
- * and a sell for a fall, as stop orders mostly do.
+ * Whether the price has to rise to the trigger: it stands below it now. Where there is no price yet, a buy waits for a
+ * rise and a sell for a fall, as stop orders mostly do.
  */
 function isFromBelow(state: State, market: Market, { flags, trigger }: Wanted): boolean {
   const reference = referencePrice(state, market, referenceOf(flags));

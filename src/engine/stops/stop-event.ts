@@ -14,7 +14,9 @@ export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number];
 /** Bits of a stop order's flags above those of FLAG; the event's stand in events only. */
 export const STOP_FLAG = { eventShift: 13, eventMask: 7, lower: 1 << 16 } as const;
 
-/** The figures of a stop order, with what each counts. The amount and the price are those of the order that it becomes. */
+/**
+ * The figures of a stop order, with what each counts. The amount and the price are those of the order that it becomes.
+ */
 export const STOP_FIELDS = {
   stopId: "id",
   userId: "id",
@@ -28,7 +30,10 @@ export const STOP_FIELDS = {
   clientId: "text",
 } as const satisfies Fields;
 
-/** A stop order as it stands: what an event carries and what a query reads. Traits are those of the order that it becomes. */
+/**
+ * A stop order as it stands: what an event carries and what a query reads. Traits are those of the order that it
+ * becomes.
+ */
 export interface StopRecord extends OrderTraits, RecordOf<typeof STOP_FIELDS> {
   /** The price that the trigger is compared with. */
   readonly triggerType: TriggerType;
@@ -49,8 +54,8 @@ export interface StopEvent {
 export const STOP_WORDS = 10;
 
 /**
- * Layout of a stop record, in words: 0 head + market, 1 user + flags, 2 stop id, 3 price, 4 amount, 5 trigger, 6 created,
- * 7 updated, 8 order id, 9 refusal, 10.. client id.
+ * Layout of a stop record, in words: 0 head + market, 1 user + flags, 2 stop id, 3 price, 4 amount, 5 trigger, 6
+ * created, 7 updated, 8 order id, 9 refusal, 10.. client id.
  */
 export function decodeStop(buffer: WordBuffer, at: number): StopEvent {
   const { i32, f64, i64 } = buffer;

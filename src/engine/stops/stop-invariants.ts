@@ -5,7 +5,10 @@ import type { State } from "../state.ts";
 import { isLookedAt, isStopDue } from "./fire-stops.ts";
 import { STOP_ORDERS_MAX } from "./stop-commands.ts";
 
-/** Says what does not hold. That stop orders freeze nothing follows from what orders freeze, which is checked to the unit. */
+/**
+ * Says what does not hold. That stop orders freeze nothing follows from what orders freeze, which is checked to the
+ * unit.
+ */
 export function checkStops(state: State, expect: (holds: boolean, breach: () => string) => void): void {
   const { stops } = state;
   const seen = new Set<number>();

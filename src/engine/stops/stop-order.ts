@@ -11,8 +11,8 @@ function placeKey(marketId: number, account: number): number {
 }
 
 /**
- * Waiting stop orders: rows of 64 bytes, found by id, by account and market, and by what fires next. They freeze nothing
- * and stand in no book.
+ * Waiting stop orders: rows of 64 bytes, found by id, by account and market, and by what fires next. They freeze
+ * nothing and stand in no book.
  */
 export class Stops extends SlotTable implements WaitingRows {
   /** Only of stop orders that have one. */

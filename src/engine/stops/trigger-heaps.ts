@@ -23,8 +23,8 @@ export const REFERENCES: readonly (typeof REFERENCE)[keyof typeof REFERENCE][] =
  */
 export class TriggerHeaps {
   /**
-   * Ids of markets in which something may fire: a price has come, or a trigger was set, since the last look found none reached. In all
-   * others none is; the price of a deal apart, after which its market is looked at anyway.
+   * Ids of markets in which something may fire: a price has come, or a trigger was set, since the last look found none
+   * reached. In all others none is; the price of a deal apart, after which its market is looked at anyway.
    */
   readonly stirred = new Set<number>();
   private readonly rows: WaitingRows;

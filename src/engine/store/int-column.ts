@@ -1,4 +1,7 @@
-/** A whole number of 32 bits beside each row of some table, `initial` until it is set: an array that grows with the rows that are set. */
+/**
+ * A whole number of 32 bits beside each row of some table, `initial` until it is set: an array that grows with the rows
+ * that are set.
+ */
 export class IntColumn {
   private readonly initial: number;
   private values: Int32Array;

@@ -4,14 +4,14 @@ export interface Keyed {
 }
 
 /**
- * Spreads every bit of a whole number below 2^53 over the high bits of 32, from which a place is taken: keys made of a user and a
- * place differ little in their low bits.
+ * Spreads every bit of a whole number below 2^53 over the high bits of 32, from which a place is taken: keys made of a
+ * user and a place differ little in their low bits.
  */
 const hash = (key: number): number => Math.imul((key | 0) ^ Math.imul((key * 2 ** -32) | 0, 0x85ebca6b), 0x9e3779b1);
 
 /**
- * A hash index from numeric keys to slots of a table. The keys themselves live in the table, so an entry costs four bytes.
- * Open addressing with linear probing, at most half full.
+ * A hash index from numeric keys to slots of a table. The keys themselves live in the table, so an entry costs four
+ * bytes. Open addressing with linear probing, at most half full.
  */
 export class SlotIndex {
   private readonly rows: Keyed;

@@ -1,4 +1,6 @@
-/** A set of slots of one table, a byte each: where most slots of a large table are in it, a tenth of what a Set takes. */
+/**
+ * A set of slots of one table, a byte each: where most slots of a large table are in it, a tenth of what a Set takes.
+ */
 export class SlotSet {
   private members = new Uint8Array(64);
   private count = 0;

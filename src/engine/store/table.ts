@@ -1,6 +1,6 @@
 /**
- * All bits of a slot. Masked with it, a slot is known to be small, which spares the machine the overflow checks where it
- * works out the place of a field.
+ * All bits of a slot. Masked with it, a slot is known to be small, which spares the machine the overflow checks where
+ * it works out the place of a field.
  */
 export const SLOT = 2 ** 26 - 1;
 
@@ -8,8 +8,8 @@ export const SLOT = 2 ** 26 - 1;
 const STEP = 1024;
 
 /**
- * Rows of 64-bit words in one piece of memory, seen as int32, float64 and int64. A row is a slot. Keeping a row together
- * costs one or two cache lines where a column for each field would cost ten, and nothing is allocated per row.
+ * Rows of 64-bit words in one piece of memory, seen as int32, float64 and int64. A row is a slot. Keeping a row
+ * together costs one or two cache lines where a column for each field would cost ten, and nothing is allocated per row.
  *
  * Tables give each field a small reader and writer, so that nobody else needs to know where it stands.
  */
@@ -26,8 +26,8 @@ export abstract class Table {
   }
 
   /**
-   * Makes room for row `slot`; new rows are zero. Grows by an eighth, so that at most a ninth stands empty; a small table
-   * doubles, so that one with a few rows takes no more than they do, and is copied a few times only on its way.
+   * Makes room for row `slot`; new rows are zero. Grows by an eighth, so that at most a ninth stands empty; a small
+   * table doubles, so that one with a few rows takes no more than they do, and is copied a few times only on its way.
    */
   protected makeRoom(slot: number): void {
     if (slot < this.capacity) return;

@@ -7,11 +7,12 @@ const NONE = -1;
 const PROBES_MAX = 64;
 
 /**
- * A hash index from texts to the rows of a list that holds them, for texts that stay. An entry costs eight bytes and is found again without
- * its text when the index grows; a Map takes five times as much, and a million names a second of each start.
+ * A hash index from texts to the rows of a list that holds them, for texts that stay. An entry costs eight bytes and is
+ * found again without its text when the index grows; a Map takes five times as much, and a million names a second of
+ * each start.
  *
- * Texts are chosen by strangers, who may choose them to crowd in one place: what finds no place within PROBES_MAX stands in a Map, whose
- * hashes nobody can foresee.
+ * Texts are chosen by strangers, who may choose them to crowd in one place: what finds no place within PROBES_MAX
+ * stands in a Map, whose hashes nobody can foresee.
  */
 export class TextIndex {
   private readonly texts: readonly string[];

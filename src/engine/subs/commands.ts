@@ -16,7 +16,10 @@ import {
   termsOf,
 } from "./sub-account.ts";
 
-/** Sub-accounts are never deleted and their names never free again: this bounds what a main account makes the venue remember. */
+/**
+ * Sub-accounts are never deleted and their names never free again: this bounds what a main account makes the venue
+ * remember.
+ */
 export const SUBS_PER_MAIN_MAX = 20;
 export const REMARK_CHARS_MAX = 50;
 /** An operator takes a name of digits for an id. */
@@ -50,8 +53,8 @@ export function createSubAccount(state: State, command: CreateSubAccount): Answe
 export const tooLongRemark = `remark has at most ${REMARK_CHARS_MAX} characters.`;
 
 /**
- * Freezes a sub-account, or takes that back: its keys sign nothing, its orders stay. What an operator has frozen only an operator
- * frees. Asking for what is so already changes nothing.
+ * Freezes a sub-account, or takes that back: its keys sign nothing, its orders stay. What an operator has frozen only
+ * an operator frees. Asking for what is so already changes nothing.
  */
 export function freezeSubAccount(state: State, { userId, subUserId, frozen }: FreezeSubAccount): Answer {
   const { users } = state;
@@ -69,7 +72,10 @@ export function freezeSubAccount(state: State, { userId, subUserId, frozen }: Fr
   return accepted({ userId: subUserId });
 }
 
-/** Grants a sub-account these permissions and no others, or freezes or frees it for the operator, whatever its main account says. */
+/**
+ * Grants a sub-account these permissions and no others, or freezes or frees it for the operator, whatever its main
+ * account says.
+ */
 export function changeSubAccount(state: State, command: ChangeSubAccount): Answer {
   const { subUserId, frozen } = command;
   const { users } = state;

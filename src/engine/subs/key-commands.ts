@@ -41,7 +41,9 @@ export function createSubApiKey(state: State, command: CreateSubApiKey): Answer 
   return accepted({ apiId });
 }
 
-/** Changes what a key may do, or from where; a list of addresses that is given, even an empty one, begins its life anew. */
+/**
+ * Changes what a key may do, or from where; a list of addresses that is given, even an empty one, begins its life anew.
+ */
 export function changeSubApiKey(state: State, command: ChangeSubApiKey): Answer {
   const { ipWhitelist, tradeEnabled, remark } = command;
   const key = ownKey(state, command);

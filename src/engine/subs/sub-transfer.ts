@@ -18,8 +18,8 @@ const ACCOUNTS: readonly string[] = ["SPOT", "FUTURES"];
 
 /**
  * Moves money between a main account and one of its sub-accounts, spot or futures, or between the spot accounts of two
- * sub-accounts: what is available, or out of futures what neither positions nor orders need. A frozen sub-account gives and takes as
- * any other: it is the main account that moves it. Source: domain 6.3 and 4.8.
+ * sub-accounts: what is available, or out of futures what neither positions nor orders need. A frozen sub-account gives
+ * and takes as any other: it is the main account that moves it. Source: domain 6.3 and 4.8.
  */
 export function subTransfer(state: State, command: SubTransfer): Answer {
   const { userId, fromUserId, toUserId, from, to } = command;
@@ -75,8 +75,8 @@ function faultOf({ userId, fromUserId, toUserId, from, to }: SubTransfer): strin
 }
 
 /**
- * Units that the transfer may take. What a chain could still take back from a sub-account stays with it, in spot or futures, or its main
- * account could withdraw it.
+ * Units that the transfer may take. What a chain could still take back from a sub-account stays with it, in spot or
+ * futures, or its main account could withdraw it.
  */
 function freeIn(state: State, { userId, fromUserId, from }: SubTransfer, asset: Asset): bigint {
   const spot = availableInSpot(state, fromUserId, asset);

@@ -5,7 +5,9 @@ import { CELL } from "../ledger/cell.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 
-/** Gives the reason for what transfers with sub-accounts say should have moved, and says where one is between strangers. */
+/**
+ * Gives the reason for what transfers with sub-accounts say should have moved, and says where one is between strangers.
+ */
 export class SubsAudit implements Audit {
   private readonly state: State;
 

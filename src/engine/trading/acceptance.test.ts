@@ -152,7 +152,10 @@ function haveOneField(one: Wrong, other: Wrong): boolean {
   return Object.keys(one.order ?? {}).some((name) => name in (other.order ?? {}));
 }
 
-/** A limit order's amount or price at its bounds, and what becomes of it. Last price 30000, bounds 9000 BTC and 10^7 USDT. */
+/**
+ * A limit order's amount or price at its bounds, and what becomes of it. Last price 30000, bounds 9000 BTC and 10^7
+ * USDT.
+ */
 const BOUNDS: readonly [order: string, refusal: Refusal | undefined][] = [
   ["buy 0.0001 @ 1.00", undefined],
   ["buy 0.000099 @ 1.00", "amount_too_small"],
@@ -307,7 +310,10 @@ test("once an invariant broke only cancels are taken, until the operator lifts i
   assert.equal(venue.place(alice, "buy 0.1 @ 100.00").refusal, undefined);
 });
 
-/** Last price 30000; 1 BTC is offered at 30000 by user 2; alice has 40000 USDT and 10 BTC. Market 1 opens far in the future. */
+/**
+ * Last price 30000; 1 BTC is offered at 30000 by user 2; alice has 40000 USDT and 10 BTC. Market 1 opens far in the
+ * future.
+ */
 function tradingVenue(): { venue: Venue; alice: number } {
   const venue = bitcoinVenue();
   venue.changeMarket("BTCUSDT", { maxAmount: "9000", maxPrice: "10000000" });

@@ -14,7 +14,9 @@ const NO_CANCEL_AT = 3_000;
 const ONLINE_AT = 4_000;
 const FUNDS = { BTC: "1000", USDT: "1000000" };
 
-/** A venue at 1000 ms, with users 1 to 4 and BTCUSDT, which takes bids at 2000, locks them at 3000 and opens at 4000. */
+/**
+ * A venue at 1000 ms, with users 1 to 4 and BTCUSDT, which takes bids at 2000, locks them at 3000 and opens at 4000.
+ */
 function auctionVenue(settings: Partial<ListMarket> = {}, Book: (typeof BOOKS)[number] = LadderBook): Venue {
   const venue = new Venue((orders, events, id) => new Book(orders, events, id));
   venue.listAsset("BTC");
@@ -437,8 +439,8 @@ const ACCOUNT = { marketId: 0, account: "spot" } as const;
 const ok = "ok";
 
 /**
- * User 1 has order 1, a bid for 1 at 100 with the client id `mine`, and stop order 1 with the same; user 3 asks for 1 at 110.
- * What each deed comes to.
+ * User 1 has order 1, a bid for 1 at 100 with the client id `mine`, and stop order 1 with the same; user 3 asks for 1
+ * at 110. What each deed comes to.
  */
 const PHASES: readonly [
   deed: string,

@@ -1,6 +1,6 @@
 /**
- * The call auction with which a market may open: bids and asks have been gathered without matching, and at the opening all
- * that can trade does so at one price. Source: domain 2.12.
+ * The call auction with which a market may open: bids and asks have been gathered without matching, and at the opening
+ * all that can trade does so at one price. Source: domain 2.12.
  */
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
@@ -45,8 +45,9 @@ function openingWithin(state: State, market: Market, reach: Reach | undefined, b
 }
 
 /**
- * Lets everything trade that can, at the opening price: each side in its priority. Self-trade protection does not apply. Orders that
- * still meet each other, beyond where an interrupted market may open, are ended on the side that asked for it.
+ * Lets everything trade that can, at the opening price: each side in its priority. Self-trade protection does not
+ * apply. Orders that still meet each other, beyond where an interrupted market may open, are ended on the side that
+ * asked for it.
  */
 export function uncross(state: State, market: Market): void {
   const reach = openingReach(state, market);
@@ -73,8 +74,8 @@ export function uncross(state: State, market: Market): void {
 }
 
 /**
- * The price of an opening as far as later prices are held to it: what would have been the price without the orders that came or changed
- * in the last second, which two accounts of one owner could place at will. Source: domain 2.9.
+ * The price of an opening as far as later prices are held to it: what would have been the price without the orders that
+ * came or changed in the last second, which two accounts of one owner could place at will. Source: domain 2.9.
  */
 function restedPrice(
   state: State,

@@ -11,11 +11,14 @@ import type { Draft } from "./draft.ts";
  * A book publishes its levels itself: each change of the lots that a price displays goes out as a level event.
  */
 export interface Book {
-  /** A venue on plain books takes the plain way in everything, so that there is something to compare the quick ways with. */
+  /**
+   * A venue on plain books takes the plain way in everything, so that there is something to compare the quick ways
+   * with.
+   */
   readonly isPlain: boolean;
   /**
-   * The best price of each side, hidden orders counted; of an empty side a price that nobody can meet: NO_BUY and NO_SELL.
-   * An array and not a result, because a bigint that is returned has to be allocated.
+   * The best price of each side, hidden orders counted; of an empty side a price that nobody can meet: NO_BUY and
+   * NO_SELL. An array and not a result, because a bigint that is returned has to be allocated.
    */
   readonly bestPrice: BigInt64Array;
   /** Another number after each change of what is displayed: for who has to know whether there was one. */
@@ -24,7 +27,10 @@ export interface Book {
   insert(slot: number): void;
   /** Takes an order out, wherever it stands. */
   remove(slot: number): void;
-  /** Gives an order the drafted price, which is another, and what the draft says is left: it goes to the back of its queue. */
+  /**
+   * Gives an order the drafted price, which is another, and what the draft says is left: it goes to the back of its
+   * queue.
+   */
   move(slot: number, draft: Draft): void;
   /** Sets what is left of an order: less keeps its place in the queue, more sends it to the back. */
   resize(slot: number, left: bigint): void;
@@ -33,13 +39,16 @@ export interface Book {
   /** The order after `slot` in priority on its side, or NONE. */
   next(slot: number): number;
   /**
-   * Displayed levels from best to worst, of orders with a priority number below `before` where that is given: of those that rested when
-   * it was given out. Do not change the book meanwhile.
+   * Displayed levels from best to worst, of orders with a priority number below `before` where that is given: of those
+   * that rested when it was given out. Do not change the book meanwhile.
    */
   levels(side: number, before?: number): Generator<Level>;
   /** As `levels`, with all lots, hidden ones too: for an auction, and for nobody to see. */
   wholeLevels(side: number, before?: number): Generator<Level>;
-  /** Copies the best of them as price and lots in turn, as many as there is room for, and gives how many: for who asks after each command. */
+  /**
+   * Copies the best of them as price and lots in turn, as many as there is room for, and gives how many: for who asks
+   * after each command.
+   */
   copyWholeLevels(side: number, words: BigInt64Array): number;
 }
 

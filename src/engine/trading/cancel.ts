@@ -80,8 +80,8 @@ export function cancelByClientId(state: State, record: WordBuffer, at: number, o
 }
 
 /**
- * Ends what a client id names, orders or stop orders, but for those that an auction has locked. The refusal when nothing could be ended,
- * else 0.
+ * Ends what a client id names, orders or stop orders, but for those that an auction has locked. The refusal when
+ * nothing could be ended, else 0.
  */
 export function endFree(
   state: State,

@@ -1,6 +1,6 @@
 /**
- * The acceptance checks of an order, in their stated order: the first that fails gives the answer, and none of them writes.
- * Placing and modifying share them. Source: domain 2.1.
+ * The acceptance checks of an order, in their stated order: the first that fails gives the answer, and none of them
+ * writes. Placing and modifying share them. Source: domain 2.1.
  */
 import { flagsWithMain, isTradeBarred } from "../accounts/freeze.ts";
 import { USER_FLAG } from "../accounts/user.ts";
@@ -84,7 +84,10 @@ export function refuseTrading(state: State, userId: number, market: Market, deed
   return 0;
 }
 
-/** Row 3: barred by an operator, or by what it owes, which does not keep it from reducing what it has at risk. Source: domain 6.6. */
+/**
+ * Row 3: barred by an operator, or by what it owes, which does not keep it from reducing what it has at risk. Source:
+ * domain 6.6.
+ */
 function refuseOwner(state: State, userId: number, market: Market, deed: number, flags: number): number {
   if (isTradeBarred(state, userId)) return R.tradeBarred;
   const refusal = refuseOwing(state, userId);
@@ -111,7 +114,9 @@ export function refusePhase(phase: number): number {
   return phase === PHASE_OPEN ? 0 : phase === PROTECTION ? R.protection : R.maintenance;
 }
 
-/** Row 4 for a market that is not online: an auction takes limit orders, stop orders, and changes until it is locked. */
+/**
+ * Row 4 for a market that is not online: an auction takes limit orders, stop orders, and changes until it is locked.
+ */
 function refuseBeforeOpening(state: State, market: Market, deed: number): number {
   if (market.status !== "bidding") return R.notOpen;
   if (deed === DEED.modify || deed === DEED.modifyStop) return refuseLocked(state, market);

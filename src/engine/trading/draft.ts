@@ -1,6 +1,6 @@
 /**
- * The figures of the step under way: what a command wants of an order, and what an execution comes to. They mean nothing
- * between commands and belong to no state; see ../scratch.ts.
+ * The figures of the step under way: what a command wants of an order, and what an execution comes to. They mean
+ * nothing between commands and belong to no state; see ../scratch.ts.
  *
  * They stand in memory because of how the machine treats bigints: one that is chosen by a condition or goes from
  * function to function has to be allocated, one that goes from typed array to typed array stays in a register.
@@ -93,7 +93,10 @@ export class Trade {
   set quoteFee(value: bigint) {
     this.words[6] = value;
   }
-  /** Units that a market order may still give: what it had to have available, less what it gave. Kept only while fees are deducted. */
+  /**
+   * Units that a market order may still give: what it had to have available, less what it gave. Kept only while fees
+   * are deducted.
+   */
   get reserved(): bigint {
     return this.words[7] as bigint;
   }

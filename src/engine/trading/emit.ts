@@ -102,8 +102,9 @@ export function openLevel(events: WordBuffer, marketId: number, side: number): n
 }
 
 /**
- * Writes the execution under way, with its fees; a maker of NONE is a quote. `marks` are those of DEAL_FLAG that say what the fees are in: nothing when they come
- * out of what each side receives, else that they are the settlement's, or the sides that pay by deduction.
+ * Writes the execution under way, with its fees; a maker of NONE is a quote. `marks` are those of DEAL_FLAG that say
+ * what the fees are in: nothing when they come out of what each side receives, else that they are the settlement's, or
+ * the sides that pay by deduction.
  */
 export function emitDeal(state: State, scratch: Scratch, market: Market, marks: number): void {
   const { trade } = scratch;
@@ -155,7 +156,9 @@ function tellDeal(state: State, market: Market, at: number): void {
   for (const part of hooks()) part.onDeal?.(state, market, deal);
 }
 
-/** The fees of an execution that the settlement marks, or of an execution of which at least one side pays by deduction. */
+/**
+ * The fees of an execution that the settlement marks, or of an execution of which at least one side pays by deduction.
+ */
 function writeFees(
   { trade }: Scratch,
   { i32, i64 }: WordBuffer,

@@ -2,8 +2,8 @@
 declare module "../event.ts" {
   interface Happenings {
     /**
-     * A deal at `price` would have lain outside `low` to `high`, or the auction that follows would have opened there: the market takes
-     * bids until `untilMs`. Prices in ticks.
+     * A deal at `price` would have lain outside `low` to `high`, or the auction that follows would have opened there:
+     * the market takes bids until `untilMs`. Prices in ticks.
      */
     market_interrupted: {
       readonly marketId: number;

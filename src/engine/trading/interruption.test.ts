@@ -5,7 +5,10 @@ import { type Done, Venue } from "../../../test/support/venue.ts";
 const AUCTION_MS = 120_000;
 const FUNDS = { BTC: "1000", USDT: "10000000" };
 
-/** BTCUSDT, interrupted where a price leaves its reference by a tenth, and users 1 to 4; with an index unless it has none. */
+/**
+ * BTCUSDT, interrupted where a price leaves its reference by a tenth, and users 1 to 4; with an index unless it has
+ * none.
+ */
 function market(index: string | undefined, rules?: number): Venue {
   const venue = new Venue(undefined, rules);
   for (const ccy of ["BTC", "USDT"]) venue.listAsset(ccy);

@@ -1,9 +1,11 @@
 /**
- * The volatility interruption of a spot market: a deal whose price would leave its reference too far is not made; the market takes
- * bids instead and reopens by a call auction, near what it was held to. The reference is the index, told or silent, and for a window the
- * price of a reopening; where a market has no index, the earliest price within a window. Source: domain 2.9.
+ * The volatility interruption of a spot market: a deal whose price would leave its reference too far is not made; the
+ * market takes bids instead and reopens by a call auction, near what it was held to. The reference is the index, told
+ * or silent, and for a window the price of a reopening; where a market has no index, the earliest price within a
+ * window. Source: domain 2.9.
  *
- * Matching asks it of each deal: two comparisons with what stands ready in `MarketTerms`, worked out once for each order.
+ * Matching asks it of each deal: two comparisons with what stands ready in `MarketTerms`, worked out once for each
+ * order.
  */
 import { emitHappening } from "../happening.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
@@ -17,7 +19,10 @@ const ONE_E8 = 100_000_000n;
 /** A window remembers the first price of each of so many parts, whatever is traded in it. */
 const WINDOW_PARTS = 60;
 const NEVER = -1;
-/** A market is interrupted no more often within an hour: beyond that deals are held, and nobody stops it again and again. */
+/**
+ * A market is interrupted no more often within an hour: beyond that deals are held, and nobody stops it again and
+ * again.
+ */
 const CALLS_MAX = 3;
 const CALLS_WINDOW_MS = 3_600_000;
 /** So many moves from what it is held to an auction may open, once it was extended. */
@@ -43,7 +48,9 @@ export function noteReach(state: State, market: Market): void {
   terms.noteReach(market.id, reach.low, reach.high, until);
 }
 
-/** Between which prices deals may be made now; where nothing is known, around `otherwise`, and without that anywhere. */
+/**
+ * Between which prices deals may be made now; where nothing is known, around `otherwise`, and without that anywhere.
+ */
 export function reachOf(state: State, market: Market, otherwise: bigint): Reach {
   const { interruption, index } = market;
   if (interruption === undefined || !holds(state, "interruptions")) return ANYWHERE;
@@ -83,8 +90,8 @@ export function notePrice(state: State, market: Market, price: bigint): void {
 }
 
 /**
- * Stops the market's trading, because a deal at `price` would have left the reference: it takes bids until it reopens. False where it was
- * stopped often enough within the hour: then the deal is not made, and trading goes on.
+ * Stops the market's trading, because a deal at `price` would have left the reference: it takes bids until it reopens.
+ * False where it was stopped often enough within the hour: then the deal is not made, and trading goes on.
  */
 export function interrupt(state: State, market: Market, price: bigint): boolean {
   const { timeMs } = state;
@@ -112,8 +119,9 @@ export function openingReach(state: State, market: Market): Reach | undefined {
 }
 
 /**
- * Lets the auction of an interruption go on once more instead of opening at `price`, more than a move from what it is held to; so
- * everybody hears of it, and whoever knows better bids. False when it may open; undefined as a price: nothing would trade.
+ * Lets the auction of an interruption go on once more instead of opening at `price`, more than a move from what it is
+ * held to; so everybody hears of it, and whoever knows better bids. False when it may open; undefined as a price:
+ * nothing would trade.
  */
 export function extend(state: State, market: Market, price: bigint | undefined): boolean {
   const { halt, interruption } = market;
@@ -132,8 +140,9 @@ export function openAsTold(market: Market): void {
 }
 
 /**
- * Whether a market is interrupted and has been for as long as anything that must not wait may be held up: for the time of one auction, and once
- * within an hour. Whoever calls an interruption by one lot holds nobody's liquidation up for longer. Source: domain 2.9 and 3.5.
+ * Whether a market is interrupted and has been for as long as anything that must not wait may be held up: for the time
+ * of one auction, and once within an hour. Whoever calls an interruption by one lot holds nobody's liquidation up for
+ * longer. Source: domain 2.9 and 3.5.
  */
 export function isHeldTooLong(state: State, { status, halt, interruption }: Market): boolean {
   if (status !== "bidding" || halt === undefined || interruption === undefined) return false;
@@ -150,8 +159,8 @@ export function noteReopening(state: State, market: Market, price: bigint | unde
 }
 
 /**
- * Holds an interrupted market without an index, which has opened at another price, to that of what had rested, or without one to what
- * the auction was held to.
+ * Holds an interrupted market without an index, which has opened at another price, to that of what had rested, or
+ * without one to what the auction was held to.
  */
 export function holdToRested(state: State, market: Market, price: bigint | undefined): void {
   const { halt } = market;
@@ -167,8 +176,8 @@ export function forgetPrices(state: State, market: Market): void {
 }
 
 /**
- * So many moves around what a market that takes bids is held to: its index, or without one what it was held to when it was interrupted.
- * Undefined where there is neither, and before rules version 5 of one that is not interrupted.
+ * So many moves around what a market that takes bids is held to: its index, or without one what it was held to when it
+ * was interrupted. Undefined where there is neither, and before rules version 5 of one that is not interrupted.
  */
 function heldTo(state: State, market: Market, moves: bigint): Reach | undefined {
   const { halt, interruption, index, status } = market;

@@ -16,8 +16,8 @@ const { openLevel } = emits;
 const CHANGES_MAX = 2 ** 30 - 1;
 
 /**
- * The order book that runs: each side a ladder of price levels, orders queued by links in their own rows. The best level of
- * each side is at hand. Nothing is allocated once the tables have grown.
+ * The order book that runs: each side a ladder of price levels, orders queued by links in their own rows. The best
+ * level of each side is at hand. Nothing is allocated once the tables have grown.
  */
 export class LadderBook implements Book {
   readonly isPlain = false;
@@ -206,7 +206,9 @@ export class LadderBook implements Book {
     this.publish(side, level);
   }
 
-  /** Publishes what a level displays: figures go from row to record, since one handed to a function may be allocated. */
+  /**
+   * Publishes what a level displays: figures go from row to record, since one handed to a function may be allocated.
+   */
   private publish(side: number, level: number): void {
     const { events, rows } = this;
     this.changes = (this.changes + 1) & CHANGES_MAX;

@@ -13,7 +13,10 @@ interface Row {
   readonly bids?: readonly string[];
 }
 
-/** Alice bids for 1 at 100, bob for 1 at 100 behind her and asks for 1 at 110; 0.25 of hers is filled in the second list. */
+/**
+ * Alice bids for 1 at 100, bob for 1 at 100 behind her and asks for 1 at 110; 0.25 of hers is filled in the second
+ * list.
+ */
 const ON_OPEN: readonly Row[] = [
   { change: "amount 1 price 100", status: "open", frozen: "100.00000000", bids: ["2 @ 100.00"] },
   { change: "amount 0.5", status: "open", frozen: "50.00000000", bids: ["1.5 @ 100.00"] },

@@ -34,9 +34,9 @@ const NOTHING_TO_MODIFY = refusalNumber("nothing_to_modify");
 const AMOUNT_BELOW_FILLED = refusalNumber("amount_below_filled");
 
 /**
- * Changes price, total amount or both of a resting order, which keeps its id. A smaller amount at the same price keeps its
- * place in the queue; everything else goes to the back. A limit order whose new price crosses trades as a taker first.
- * Any refusal leaves the order exactly as it was. Source: domain 2.10.
+ * Changes price, total amount or both of a resting order, which keeps its id. A smaller amount at the same price keeps
+ * its place in the queue; everything else goes to the back. A limit order whose new price crosses trades as a taker
+ * first. Any refusal leaves the order exactly as it was. Source: domain 2.10.
  */
 export function modifyOrder(
   state: State,

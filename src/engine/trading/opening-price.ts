@@ -15,13 +15,14 @@ interface Candidate {
 }
 
 /**
- * The price at which most can trade; of several the one that leaves the least unserved; of several the highest where all of
- * them leave buyers unserved, the lowest where all leave sellers, else the one nearest to `reference`, or without one (0) to
- * the middle of them, and of two as near the lower. Undefined when nothing can trade. Linear in the levels.
+ * The price at which most can trade; of several the one that leaves the least unserved; of several the highest where
+ * all of them leave buyers unserved, the lowest where all leave sellers, else the one nearest to `reference`, or
+ * without one (0) to the middle of them, and of two as near the lower. Undefined when nothing can trade. Linear in the
+ * levels.
  *
- * `bids` and `asks` are best first, with all lots of each price; those that no order of the other side reaches may be left out.
- * Worked: bids 5 @ 102, 3 @ 100 against asks 4 @ 99, 2 @ 101 trade 5 at 101 or 102, where 1 and 1 are left; sellers both times, so at 101.
- * Source: domain 2.12.
+ * `bids` and `asks` are best first, with all lots of each price; those that no order of the other side reaches may be
+ * left out. Worked: bids 5 @ 102, 3 @ 100 against asks 4 @ 99, 2 @ 101 trade 5 at 101 or 102, where 1 and 1 are left;
+ * sellers both times, so at 101. Source: domain 2.12.
  */
 export function openingPrice(bids: readonly Level[], asks: readonly Level[], reference: bigint): Opening | undefined {
   let best: Candidate[] = [];

@@ -21,14 +21,18 @@ export const FILL_ROW_WORDS = 8;
 /** No slot: an end of a list, a missing row. */
 export const NONE = -1;
 
-/** Which of the accounts that trade in a market an order of these flags is of: 0 the first, which is mostly the only one, 1 the second. */
+/**
+ * Which of the accounts that trade in a market an order of these flags is of: 0 the first, which is mostly the only
+ * one, 1 the second.
+ */
 export function placeOf(flags: number): number {
   return (flags & MARGIN) === 0 ? 0 : 1;
 }
 
 /**
- * Live orders: those that rest and, while its command runs, the one that takes. A row is a slot; slots are reused and mean
- * nothing outside this table. What only a filled order needs stands in `Fills`, so that a resting order takes 80 bytes.
+ * Live orders: those that rest and, while its command runs, the one that takes. A row is a slot; slots are reused and
+ * mean nothing outside this table. What only a filled order needs stands in `Fills`, so that a resting order takes 80
+ * bytes.
  */
 export class Orders extends tables.Table {
   /** Only of orders that have one. */
@@ -127,7 +131,10 @@ export class Orders extends tables.Table {
     return super.byteLength + this.index.byteLength;
   }
 
-  /** Copies the fields of a row that are no links, id to rates, to or from the words of a snapshot, by halves: no word becomes a bigint. */
+  /**
+   * Copies the fields of a row that are no links, id to rates, to or from the words of a snapshot, by halves: no word
+   * becomes a bigint.
+   */
   copyOwnWords(slot: number, to: Int32Array, at: number): void {
     const { i32 } = this;
     for (let half = 0; half < OWN_HALVES; half++) to[at + half] = i32[(slot & SLOT) * 20 + half] as number;
@@ -375,8 +382,8 @@ export class Fills extends tables.SlotTable {
 }
 
 /**
- * A seat is one account's place in one market: its two balances and its resting orders there, so that an order finds both
- * in one step. Made at the first order, never removed.
+ * A seat is one account's place in one market: its two balances and its resting orders there, so that an order finds
+ * both in one step. Made at the first order, never removed.
  */
 export class Seats extends tables.Table {
   count = 0;

@@ -11,8 +11,8 @@ const ORDER_WORDS = 8;
 const FILL_WORDS = 1 + FILL_ROW_WORDS;
 
 /**
- * Chunks: seats in order of creation, resting orders by market, side and priority, the fills of those that have some, their
- * client ids.
+ * Chunks: seats in order of creation, resting orders by market, side and priority, the fills of those that have some,
+ * their client ids.
  */
 export const ordersSection: Section = {
   name: "orders",

@@ -39,15 +39,17 @@ export function orderFlagsOf(flags: number): number {
   return flags & (type === TYPE.market ? ORDER_FLAGS : ORDER_FLAGS & ~FLAG.inQuote);
 }
 
-/** Result of a command that concerns one order: a refusal number (0 = accepted) and the word of the order's last event. */
+/**
+ * Result of a command that concerns one order: a refusal number (0 = accepted) and the word of the order's last event.
+ */
 export interface OrderOutcome {
   refusal: number;
   orderEvent: number;
 }
 
 /**
- * Places the order in the record at `at`: checks, matches, then rests, cancels or finishes what is left. `isFired`: a stop order that the
- * price has reached asks for it.
+ * Places the order in the record at `at`: checks, matches, then rests, cancels or finishes what is left. `isFired`: a
+ * stop order that the price has reached asks for it.
  */
 export function placeOrder(
   state: State,
@@ -101,7 +103,10 @@ export function enterOrder(
   outcome.orderEvent = enterAccepted(state, scratch, userId, market, seat, flags, clientId);
 }
 
-/** As `enterOrder`, for an order that has nothing against it; `seat` is that of its user, NONE before the first order. Returns the word of its event. */
+/**
+ * As `enterOrder`, for an order that has nothing against it; `seat` is that of its user, NONE before the first order.
+ * Returns the word of its event.
+ */
 export function enterAccepted(
   state: State,
   scratch: Scratch,
@@ -127,7 +132,9 @@ export function enterAccepted(
   return settle(state, market, slot, type, stopped);
 }
 
-/** Makes the drafted order, with the next order id and the fee rates of its account and market, which it keeps for life. */
+/**
+ * Makes the drafted order, with the next order id and the fee rates of its account and market, which it keeps for life.
+ */
 function accept(state: State, scratch: Scratch, market: Market, seat: number, flags: number, type: number): number {
   const { draft } = scratch;
   const { orders } = state;

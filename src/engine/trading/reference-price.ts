@@ -36,8 +36,8 @@ function nearMark(price: bigint, mark: bigint): bigint {
 }
 
 /**
- * Whether triggers of the market that are compared with a price are looked at. While it takes no orders, whatever waits goes on
- * waiting; so does what is compared with the mark or the index of a market with positions, while that is stale.
+ * Whether triggers of the market that are compared with a price are looked at. While it takes no orders, whatever waits
+ * goes on waiting; so does what is compared with the mark or the index of a market with positions, while that is stale.
  */
 export function firesTriggers(state: State, market: Market, reference: number): boolean {
   if (market.status !== "online" || !mayTrade(state, market)) return false;

@@ -29,8 +29,8 @@ export const MEETING = {
 export interface Settlement {
   readonly marketType: MarketType;
   /**
-   * Fills change positions instead of paying money for goods: an order pays one fee in one asset and realizes profits, orders freeze
-   * beside the ledger, and triggers wait for an index.
+   * Fills change positions instead of paying money for goods: an order pays one fee in one asset and realizes profits,
+   * orders freeze beside the ledger, and triggers wait for an index.
    */
   readonly keepsPositions: boolean;
 
@@ -51,13 +51,19 @@ export interface Settlement {
 
   // What an order must have.
 
-  /** Checks the drafted order and notes the bound of its trades; 0 = nothing to object. `seat` is NONE before the first order. */
+  /**
+   * Checks the drafted order and notes the bound of its trades; 0 = nothing to object. `seat` is NONE before the first
+   * order.
+   */
   refuseOrder(state: State, scratch: Scratch, userId: number, market: Market, seat: number, flags: number): number;
   /** Why the drafted lots are no amount of an order in the market. */
   refuseLots(scratch: Scratch, market: Market, flags: number): number;
   /** Checks the drafted change of the order in `slot`, whose lots have been checked; 0 = nothing to object. */
   refuseChange(state: State, scratch: Scratch, market: Market, slot: number): number;
-  /** Whether the order in `slot` may go to the drafted price, at which it meets nobody; false also where `refuseChange` has to look closer. */
+  /**
+   * Whether the order in `slot` may go to the drafted price, at which it meets nobody; false also where `refuseChange`
+   * has to look closer.
+   */
   canMove(state: State, scratch: Scratch, market: Market, slot: number): boolean;
 
   // What an order holds.

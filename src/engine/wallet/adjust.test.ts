@@ -7,8 +7,8 @@ import type { Refusal } from "../refusal.ts";
 import type { AdjustBalance } from "./forms.ts";
 
 /**
- * Adjustments one after the other, of user 1 in USDT and against the outside world unless told otherwise. The user begins
- * with 10 USDT, 4 of them frozen; the venue may hold 100, and holds 11, 1 of them in its fund for futures.
+ * Adjustments one after the other, of user 1 in USDT and against the outside world unless told otherwise. The user
+ * begins with 10 USDT, 4 of them frozen; the venue may hold 100, and holds 11, 1 of them in its fund for futures.
  */
 const ADJUSTMENTS: readonly (readonly [Partial<AdjustBalance>, Refusal | undefined, detail?: RegExp])[] = [
   [{ amount: "-6.00000001" }, "insufficient_balance", /6\.00000000 USDT available/],

@@ -10,8 +10,9 @@ import type { State } from "../state.ts";
 import type { AdjustBalance } from "./forms.ts";
 
 /**
- * Corrects what a user has available. The other side is the outside world, as if a deposit had been booked wrong, or a cell
- * of the venue that pays or takes it. Neither side may give what it does not have, and custody stays within check L2.
+ * Corrects what a user has available. The other side is the outside world, as if a deposit had been booked wrong, or a
+ * cell of the venue that pays or takes it. Neither side may give what it does not have, and custody stays within check
+ * L2.
  */
 export function adjust(state: State, command: AdjustBalance): Answer {
   const { ledger } = state;

@@ -5,7 +5,10 @@ import { CELL } from "../ledger/cell.ts";
 import type { Refusal } from "../refusal.ts";
 import type { Deposit } from "./forms.ts";
 
-/** Deposits one after the other to user 1 unless told otherwise; the venue may hold 100 USDT, of which it gets ever more. */
+/**
+ * Deposits one after the other to user 1 unless told otherwise; the venue may hold 100 USDT, of which it gets ever
+ * more.
+ */
 const DEPOSITS: readonly (readonly [Partial<Deposit>, Refusal | undefined])[] = [
   [{ amount: "10" }, undefined],
   [{ amount: "0.00000001" }, undefined],

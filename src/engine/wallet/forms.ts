@@ -3,7 +3,10 @@ import { decimal, optional, text, whole } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 export const WALLET_FORMS = {
-  /** Credits `amount` against the outside world, to a user's spot account or to a cell of the venue. Answers `{ depositId }`. */
+  /**
+   * Credits `amount` against the outside world, to a user's spot account or to a cell of the venue. Answers `{
+   * depositId }`.
+   */
   deposit: form({
     by: "operator",
     fields: {
@@ -17,8 +20,8 @@ export const WALLET_FORMS = {
     },
   }),
   /**
-   * Adds `amount`, which may have a minus before it, to what a user has available: against the outside world, or against a
-   * cell of the venue. `note` is never empty. Answers `{ adjustmentId }`.
+   * Adds `amount`, which may have a minus before it, to what a user has available: against the outside world, or
+   * against a cell of the venue. `note` is never empty. Answers `{ adjustmentId }`.
    */
   adjust_balance: form({
     by: "operator",

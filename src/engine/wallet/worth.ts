@@ -20,7 +20,9 @@ export function holdingsOf(state: State, userId: number): Holdings {
   return gathered(state, userId, () => true);
 }
 
-/** The same of accounts in which nothing is lost by leverage: spot and savings, less what is as good as gone from them. */
+/**
+ * The same of accounts in which nothing is lost by leverage: spot and savings, less what is as good as gone from them.
+ */
 export function steadyHoldingsOf(state: State, userId: number): Holdings {
   return gathered(state, userId, (isLeveraged) => !isLeveraged);
 }

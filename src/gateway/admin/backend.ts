@@ -32,7 +32,10 @@ export interface AdminVenue {
   readonly clock: AdminClock | undefined;
   /** Lets whatever moves the markets live up to the clock, once that was moved. */
   liveOn?(): void;
-  /** Does `change` to the clock, and settles when what moves the markets has lived through all that time; absent while nothing does. */
+  /**
+   * Does `change` to the clock, and settles when what moves the markets has lived through all that time; absent while
+   * nothing does.
+   */
   readonly passTime?: ((change: () => void) => Promise<void>) | undefined;
   /** As the API's backend: false, and nothing done, when the venue is stopping. */
   submit(command: Command, applied: (outcome: Outcome, engine: Engine) => void): boolean;
@@ -40,8 +43,8 @@ export interface AdminVenue {
   /** Holds the whole state against the invariants, as it is at one instant. Rejects when that cannot be done. */
   audit(): Promise<AdminAudit>;
   /**
-   * Lets the log fail at its next group, as a broken disk would: the venue then stops with an error. Undefined outside the
-   * dev profile and where nothing is written.
+   * Lets the log fail at its next group, as a broken disk would: the venue then stops with an error. Undefined outside
+   * the dev profile and where nothing is written.
    */
   readonly injectFault: ((fault: LogFaultKind) => void) | undefined;
   /** Injected faults; undefined outside the dev profile. */
@@ -59,7 +62,10 @@ export interface AdminVenue {
   /** Gives and checks addresses of chains; undefined where money moves on no chain. */
   readonly addresses?: ChainAddresses | undefined;
   readonly rootToken: RootToken;
-  /** Whether anybody who knows the seed can work that token out, so that the console need not ask for it; never, unless given. */
+  /**
+   * Whether anybody who knows the seed can work that token out, so that the console need not ask for it; never, unless
+   * given.
+   */
   isRootOpen?(): boolean;
   /** Undefined where nothing is written. */
   readonly backups: AdminBackups | undefined;
@@ -85,7 +91,10 @@ export interface AdminBackend extends AdminVenue {
 }
 
 export interface AdminMonitor {
-  /** Averages by step of an hour, a day or a week, the last step ending at `endedAt`; null where nothing was sampled. Times of the machine, ms. */
+  /**
+   * Averages by step of an hour, a day or a week, the last step ending at `endedAt`; null where nothing was sampled.
+   * Times of the machine, ms.
+   */
   series(span: "hour" | "day" | "week"): {
     readonly stepMs: number;
     readonly endedAt: number;
@@ -144,7 +153,10 @@ export interface Deed {
   readonly action: string;
   /** The command's own fields; what is sealed in the log is left out. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** `accepted`, `pending` (waits for consent), `repeated` (done before under its reference), or the name of the refusal; undefined when the venue stopped before it could note it. */
+  /**
+   * `accepted`, `pending` (waits for consent), `repeated` (done before under its reference), or the name of the
+   * refusal; undefined when the venue stopped before it could note it.
+   */
   readonly outcome: string | undefined;
   /** The result of the command, such as an id. */
   readonly result: unknown;
@@ -173,7 +185,10 @@ export interface AdminBackups {
   readonly folder: string;
   /** Makes one of the venue as it stands, which goes on meanwhile; undefined when another is being made. */
   make(nowMs: number): Promise<BackupFile | undefined>;
-  /** Reads one of them to its end and holds every byte against its hashes; undefined when another one is being made or verified. */
+  /**
+   * Reads one of them to its end and holds every byte against its hashes; undefined when another one is being made or
+   * verified.
+   */
   verify(file: string): Promise<BackupFile | undefined>;
   /** Their own words for why one cannot be verified here; undefined when it can. */
   readonly unreadable: string | undefined;
@@ -311,11 +326,14 @@ export interface AdminScenarios {
 
 /** The chains that money moves on. */
 export interface AdminChains {
-  /** Settles when the venue has seen what stands on the chain by now, and has acted on it; without a name on all simulated ones. */
+  /**
+   * Settles when the venue has seen what stands on the chain by now, and has acted on it; without a name on all
+   * simulated ones.
+   */
   caughtUp(chain?: string): Promise<void>;
   /**
-   * Settles when nobody looks at a simulated chain, and nobody does but for `caughtUp` until the returned function is called: what is
-   * seen while time passes would follow from how quick the machine is.
+   * Settles when nobody looks at a simulated chain, and nobody does but for `caughtUp` until the returned function is
+   * called: what is seen while time passes would follow from how quick the machine is.
    */
   hold(): Promise<() => void>;
   list(): readonly ChainRow[];
@@ -372,7 +390,10 @@ export interface AdminStatus {
   readonly profile: string;
   /** Where the API listens. */
   readonly url: string;
-  /** Whose quotas of addresses and accounts hold: none are, those of this process, of all nodes, or of this one while it is apart from the others. */
+  /**
+   * Whose quotas of addresses and accounts hold: none are, those of this process, of all nodes, or of this one while it
+   * is apart from the others.
+   */
   readonly quotas: "off" | "own" | "shared" | "apart";
   /** ms since this process began to serve, by the machine's clock. */
   readonly uptimeMs: number;

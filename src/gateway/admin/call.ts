@@ -50,10 +50,9 @@ export function mayCall({ role }: Asker, call: AdminCall, values: object): boole
 export type WithoutActor<Command> = Command extends unknown ? Omit<Command, "actor"> : never;
 
 /**
- * Submits a command in the operator's name; `read` makes the answer of what the engine says when it is applied, unless the command waits
- * for another operator's consent. The
- * operator is not turned away by a busy venue: these calls are few, bounded by the listener's connections, and may be the
- * ones that end the trouble.
+ * Submits a command in the operator's name; `read` makes the answer of what the engine says when it is applied, unless
+ * the command waits for another operator's consent. The operator is not turned away by a busy venue: these calls are
+ * few, bounded by the listener's connections, and may be the ones that end the trouble.
  */
 export function execute(
   backend: AdminBackend,

@@ -1,6 +1,7 @@
 /**
- * The fields of the operator's calls: what each may hold, checked before anything becomes a command, and in words for the
- * command line's help and the documents. Liberal in how a value is written, as the API is: numbers may come as text.
+ * The fields of the operator's calls: what each may hold, checked before anything becomes a command, and in words for
+ * the command line's help and the documents. Liberal in how a value is written, as the API is: numbers may come as
+ * text.
  */
 import { isDecimal } from "../../engine/money/decimal.ts";
 import { invalidParameter, Refused } from "../refused.ts";
@@ -64,7 +65,10 @@ export function clearable<Value>(form: Form<Value>, meaning: string): Field<Valu
   return { form, meaning, required: false, clearable: true };
 }
 
-/** The values of `body`, or why it is refused: a name that no field has comes first, since a misspelt field would otherwise look as if it had been taken. */
+/**
+ * The values of `body`, or why it is refused: a name that no field has comes first, since a misspelt field would
+ * otherwise look as if it had been taken.
+ */
 export function readValues<All extends Fields>(
   fields: All,
   body: Readonly<Record<string, unknown>>,
@@ -91,7 +95,10 @@ export function readValues<All extends Fields>(
   return values as Values<All>;
 }
 
-/** The refusal of a name that no field has. The name is a client's own word, and is repeated only where it looks like one. */
+/**
+ * The refusal of a name that no field has. The name is a client's own word, and is repeated only where it looks like
+ * one.
+ */
 export function unknownField(name: string, fields: Fields, of = ""): Refused {
   const known = Object.keys(fields);
   const shown = FIELD_NAME.test(name) ? ` ${name}` : " of this name";

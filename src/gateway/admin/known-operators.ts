@@ -11,7 +11,8 @@ export function operatorBehind(
   { state, rootToken }: Pick<AdminVenue, "state" | "rootToken">,
   tokenHash: string,
 ): Asker | undefined {
-  // Hashes have one length, so the comparison takes the same time whatever was sent; nobody can aim at one by its beginning.
+  // Hashes have one length, so the comparison takes the same time whatever was sent; nobody can aim at one by its
+  // beginning.
   if (timingSafeEqual(Buffer.from(tokenHash), Buffer.from(tokenHashOf(rootToken.current)))) return ROOT_ASKER;
   const operator = state.operators.byTokenHash.get(tokenHash);
   return operator && { name: operator.name, role: operator.role };

@@ -1,4 +1,7 @@
-/** Who may use the operator's listener: whoever has a token or a session, and asks for a host that no stranger's page can stand for. */
+/**
+ * Who may use the operator's listener: whoever has a token or a session, and asks for a host that no stranger's page
+ * can stand for.
+ */
 import type { Failures } from "../auth/failures.ts";
 import { tokenHashOf } from "../auth/web-sessions.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -44,7 +47,10 @@ export interface OperatorGuardOptions {
   readonly failures: Failures;
 }
 
-/** Admits a request only with the token of an operator, or his session at the console, and vouches for its connection from then on. */
+/**
+ * Admits a request only with the token of an operator, or his session at the console, and vouches for its connection
+ * from then on.
+ */
 export function operatorGuard({ venue, host, sessions, failures }: OperatorGuardOptions): Guard {
   return (exchange) => {
     if (!isOwnHost(exchange.header("host"), host)) {

@@ -1,8 +1,9 @@
 /**
- * Sessions of operators who sit at the console. The token is shown once and exchanged for a cookie that no script can read; the
- * browser keeps it nowhere. A session stands for its token and ends with it: when another token takes its place, when the operator is
- * deleted, and with the process, since it is kept in memory only. Operators are few and have their token at hand, so that a log of
- * their sessions, which would have to be kept, restored and guarded, would bring nothing. docs/guides/operators.md, "The console".
+ * Sessions of operators who sit at the console. The token is shown once and exchanged for a cookie that no script can
+ * read; the browser keeps it nowhere. A session stands for its token and ends with it: when another token takes its
+ * place, when the operator is deleted, and with the process, since it is kept in memory only. Operators are few and
+ * have their token at hand, so that a log of their sessions, which would have to be kept, restored and guarded, would
+ * bring nothing. docs/guides/operators.md, "The console".
  */
 
 import { type Asking, isFromOwnPage } from "../auth/own-page.ts";

@@ -1,4 +1,7 @@
-/** The operators' interface for the venue itself: what plays on it does what an operator may, in his name and without a socket. */
+/**
+ * The operators' interface for the venue itself: what plays on it does what an operator may, in his name and without a
+ * socket.
+ */
 import { EnvelopeVoice } from "../envelope/voice.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import { Refused } from "../refused.ts";

@@ -26,8 +26,8 @@ export function rangeOf({ page = 1, limit = LIMIT_DEFAULT }: PageValues): {
 }
 
 /**
- * The rows of a page of what `all` runs through, under `name`, with whether there are more. Only those of the page are made
- * into what is shown.
+ * The rows of a page of what `all` runs through, under `name`, with whether there are more. Only those of the page are
+ * made into what is shown.
  */
 export function pageOf<Item>(
   name: string,

@@ -1,4 +1,7 @@
-/** Passkeys of operators: adding one to one's own name, and signing in to the console by it. What stands below `/admin/passkeys`. */
+/**
+ * Passkeys of operators: adding one to one's own name, and signing in to the console by it. What stands below
+ * `/admin/passkeys`.
+ */
 import { ROOT } from "../../engine/operators/authority.ts";
 import {
   answeredWith,

@@ -1,6 +1,6 @@
 /**
- * The operator's interface: a listener of its own, where every call carries the token of an operator, or his session at the console.
- * Same envelope as the API; without the right token HTTP 401 and code 4005.
+ * The operator's interface: a listener of its own, where every call carries the token of an operator, or his session at
+ * the console. Same envelope as the API; without the right token HTTP 401 and code 4005.
  */
 import type { Failures } from "../auth/failures.ts";
 import { Tickets } from "../auth/tickets.ts";
@@ -30,7 +30,10 @@ const CONNECTIONS_MAX = 256;
 /** A connection that has not shown the token is cut after this, and before it when the place is needed. */
 const GUEST_MS = 3_000;
 
-/** A month of a virtual clock is lived in about a minute, a year on a busy machine in a quarter of an hour: until then nothing is answered. */
+/**
+ * A month of a virtual clock is lived in about a minute, a year on a busy machine in a quarter of an hour: until then
+ * nothing is answered.
+ */
 const STALL_MS = 1_800_000;
 
 export interface AdminServerOptions {
@@ -141,7 +144,10 @@ function serviceOf(
 
 const NOBODY: Asker = { name: "nobody", role: "viewer" };
 
-/** The fields of the body, or of the query where there is none, and the one that stands in the path. What stands elsewhere would be lost. */
+/**
+ * The fields of the body, or of the query where there is none, and the one that stands in the path. What stands
+ * elsewhere would be lost.
+ */
 function bodyOf(call: AdminCall, exchange: Exchange): Record<string, unknown> | Refused {
   const isPost = call.method === "POST";
   if (isPost && exchange.query !== "") {

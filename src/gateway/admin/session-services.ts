@@ -124,8 +124,9 @@ function dataOf(venue: AdminVenue, operator: SignedInOperator | undefined): obje
 }
 
 /**
- * Without TLS only what lies below `/admin` is sent the cookie: cookies know no ports, and the API's listener may be at the same host. With it
- * a name of its own is the rule, and the beginning of the cookie's name, which goes with no other path.
+ * Without TLS only what lies below `/admin` is sent the cookie: cookies know no ports, and the API's listener may be at
+ * the same host. With it a name of its own is the rule, and the beginning of the cookie's name, which goes with no
+ * other path.
  */
 function cookieLine(value: string | null, exchange: Exchange): string {
   const name = cookieNameFor(OPERATOR_COOKIE, isHttps(exchange));

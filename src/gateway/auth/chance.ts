@@ -1,6 +1,6 @@
 /**
- * Where keys, tokens and nonces come from. In a fixed world they follow from the seed: such a venue is for one machine and for
- * play money, and the settings see to that.
+ * Where keys, tokens and nonces come from. In a fixed world they follow from the seed: such a venue is for one machine
+ * and for play money, and the settings see to that.
  */
 import { createHmac, randomBytes } from "node:crypto";
 

@@ -1,7 +1,8 @@
 /**
- * Who fails to prove who he is, by what he claims to be and by his address: the first few failures of a minute are answered at
- * once, the next ones later and later. Whoever proves himself never waits. The first failure of an address is told to the log within five seconds, so
- * that an operator sees who begins to try; what follows, once a minute, with its count.
+ * Who fails to prove who he is, by what he claims to be and by his address: the first few failures of a minute are
+ * answered at once, the next ones later and later. Whoever proves himself never waits. The first failure of an address
+ * is told to the log within five seconds, so that an operator sees who begins to try; what follows, once a minute, with
+ * its count.
  */
 import { forgetOldest } from "../limits/forget-oldest.ts";
 import type { Refused, WireRefusal } from "../refused.ts";
@@ -24,7 +25,10 @@ const FIRST_WAIT_MS = 100;
 const WAIT_MAX_MS = 2_000;
 /** Claims by address that are remembered; beyond it the oldest are forgotten. */
 const KNOWN_MAX = 10_000;
-/** The first failures of addresses are told together after so long: a thousand addresses that begin at once are one line. */
+/**
+ * The first failures of addresses are told together after so long: a thousand addresses that begin at once are one
+ * line.
+ */
 const FIRST_TOLD_MS = 5_000;
 /** An address is a new one again when nothing failed from there for so long. */
 const NEW_AGAIN_MS = 60 * WINDOW_MS;

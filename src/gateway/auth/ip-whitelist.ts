@@ -1,7 +1,7 @@
 /**
- * Whether an address is in a list of addresses and networks (CIDR), such as those a key may be used from. An entry of IPv4 is about
- * IPv4 and one of IPv6 about IPv6: `::/0` admits no IPv4 address. One that spells IPv4 out in its mapped form, `::ffff:192.0.2.0/120`,
- * is the IPv4 entry that it means; so is a mapped address that is looked for.
+ * Whether an address is in a list of addresses and networks (CIDR), such as those a key may be used from. An entry of
+ * IPv4 is about IPv4 and one of IPv6 about IPv6: `::/0` admits no IPv4 address. One that spells IPv4 out in its mapped
+ * form, `::ffff:192.0.2.0/120`, is the IPv4 entry that it means; so is a mapped address that is looked for.
  */
 import { BlockList, isIP, isIPv4 } from "node:net";
 
@@ -17,8 +17,9 @@ export function isIpEntry(entry: string): boolean {
 }
 
 /**
- * True for an entry that the list of a key may be given. One of all addresses is none: a list that admits everybody looks like a bound and
- * is none, and its key would live for longer than one without a list. Lists that were made before keep theirs.
+ * True for an entry that the list of a key may be given. One of all addresses is none: a list that admits everybody
+ * looks like a bound and is none, and its key would live for longer than one without a list. Lists that were made
+ * before keep theirs.
  */
 export function isIpListEntry(text: string): boolean {
   const entry = entryOf(text);

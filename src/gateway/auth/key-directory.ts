@@ -21,6 +21,9 @@ export interface KeyDirectory {
   isFrozen(userId: number): boolean;
   /** True for a sub-account. */
   isSubAccount(userId: number): boolean;
-  /** Whether a sub-account was granted `permission` (an entry of the contract's `sub_permission`). Asked of sub-accounts only. */
+  /**
+   * Whether a sub-account was granted `permission` (an entry of the contract's `sub_permission`). Asked of sub-accounts
+   * only.
+   */
   hasSubPermission(userId: number, permission: string): boolean;
 }

@@ -1,6 +1,7 @@
 /**
  * Unsealed secrets of the keys in use, ready for signing. Bounded: two generations of at most `KEYS_MAX` each; when the
- * young one is full it becomes the old one, and what is not used until the next turn is forgotten. A hit costs one look-up.
+ * young one is full it becomes the old one, and what is not used until the next turn is forgotten. A hit costs one
+ * look-up.
  */
 import type { ApiKey } from "./key-directory.ts";
 import type { SecretVault } from "./secret-vault.ts";

@@ -9,8 +9,8 @@ export interface Asking {
 }
 
 /**
- * Programs say nothing of where they come from, and carry no cookie of somebody else. `origin`: where the page stands, such as
- * `https://trade.example.com`; undefined: at whatever host is asked.
+ * Programs say nothing of where they come from, and carry no cookie of somebody else. `origin`: where the page stands,
+ * such as `https://trade.example.com`; undefined: at whatever host is asked.
  */
 export function isFromOwnPage(request: Asking, origin?: string): boolean {
   const site = request.header("sec-fetch-site");

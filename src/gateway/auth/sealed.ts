@@ -1,4 +1,7 @@
-/** All that is sealed with the key file: secrets of API keys, seeds that keys of chains follow from, what people sign in with. */
+/**
+ * All that is sealed with the key file: secrets of API keys, seeds that keys of chains follow from, what people sign in
+ * with.
+ */
 import { chainBooks } from "../../engine/chains/chain-book.ts";
 import { identities } from "../../engine/identity/identities.ts";
 import type { State } from "../../engine/state.ts";

@@ -1,6 +1,7 @@
 /**
- * API secrets at rest: sealed with AES-256-GCM before they enter the log, with the access id as associated data, so that
- * a sealed secret is worth nothing under another key's name. The sealing key lives in a file beside the log, never in it.
+ * API secrets at rest: sealed with AES-256-GCM before they enter the log, with the access id as associated data, so
+ * that a sealed secret is worth nothing under another key's name. The sealing key lives in a file beside the log, never
+ * in it.
  */
 
 import { createCipheriv, createDecipheriv } from "node:crypto";
@@ -54,15 +55,18 @@ export class SecretVault {
     return new SecretVault(readKeyFile(path), path, REAL_CHANCE, true);
   }
 
-  /** The vault of a key that the program was given in its environment, and which nothing can replace there. Throws SecretVaultError. */
+  /**
+   * The vault of a key that the program was given in its environment, and which nothing can replace there. Throws
+   * SecretVaultError.
+   */
   static given(key: string, variable: string): SecretVault {
     return new SecretVault(keysIn(key, `The variable ${variable}`), undefined, REAL_CHANCE, true);
   }
 
   /**
-   * The vault of a data folder; makes the key file (0600) when there is none and nothing was sealed yet (`isNew`). Throws
-   * SecretVaultError when others could read the file, it holds no key, or it is missing beside secrets that need it: a
-   * fresh one in its place would lock every client out, and seal new secrets that the true one cannot open.
+   * The vault of a data folder; makes the key file (0600) when there is none and nothing was sealed yet (`isNew`).
+   * Throws SecretVaultError when others could read the file, it holds no key, or it is missing beside secrets that need
+   * it: a fresh one in its place would lock every client out, and seal new secrets that the true one cannot open.
    */
   static open(folder: string, isNew: boolean, chance: Chance = REAL_CHANCE): SecretVault {
     const path = join(folder, KEY_FILE);
@@ -87,7 +91,10 @@ export class SecretVault {
     return { accessId, secret: hexOf(chance, SECRET_BYTES).toUpperCase() };
   }
 
-  /** The venue's secret, from which keys for other purposes are derived: the same at all nodes that were given the same file. */
+  /**
+   * The venue's secret, from which keys for other purposes are derived: the same at all nodes that were given the same
+   * file.
+   */
   get secret(): Uint8Array {
     return this.#keys[0] as Buffer;
   }
@@ -120,7 +127,9 @@ export class SecretVault {
     }
   }
 
-  /** The secret; throws SecretVaultError when it was sealed with another key file, for another access id, or altered. */
+  /**
+   * The secret; throws SecretVaultError when it was sealed with another key file, for another access id, or altered.
+   */
   unseal(accessId: string, sealed: string): string {
     let failure: unknown;
     for (const key of this.#keys) {

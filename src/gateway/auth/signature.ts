@@ -59,8 +59,9 @@ export function signedTextOf(request: SignedRequest): string {
 const ENCODED_MARK = /%(?:26|3D|2B|25)/i;
 
 /**
- * The target with its query percent-decoded once; undefined when that changes nothing, cannot be done, or would turn part of a
- * name or value into a mark of the query: the signature of one query must not hold for another that asks something else.
+ * The target with its query percent-decoded once; undefined when that changes nothing, cannot be done, or would turn
+ * part of a name or value into a mark of the query: the signature of one query must not hold for another that asks
+ * something else.
  */
 export function decodedTarget(target: string): string | undefined {
   const mark = target.indexOf("?");

@@ -1,6 +1,7 @@
 /**
- * How old a signed time is. Clients sign by the clock of their machine. A venue on a virtual clock may be days away from that,
- * and its bots must live through every jump of it: there a time is as good by the machine's clock as by the venue's.
+ * How old a signed time is. Clients sign by the clock of their machine. A venue on a virtual clock may be days away
+ * from that, and its bots must live through every jump of it: there a time is as good by the machine's clock as by the
+ * venue's.
  */
 import { Refused } from "../refused.ts";
 
@@ -20,7 +21,10 @@ export class SigningTime {
     return Math.abs(ageByMachine) < Math.abs(age) ? ageByMachine : age;
   }
 
-  /** The venue's time up to which what is signed for a time is taken, when that may be so old; `venueMs` as it was taken at. */
+  /**
+   * The venue's time up to which what is signed for a time is taken, when that may be so old; `venueMs` as it was taken
+   * at.
+   */
   goodUntil(signedMs: number, windowMs: number, venueMs: number): number {
     return venueMs - this.ageOf(signedMs, venueMs) + windowMs;
   }

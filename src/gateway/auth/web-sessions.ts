@@ -1,6 +1,7 @@
 /**
- * Sessions of people who have signed in from a page: a cookie that no script can read, and a word in a header that no other page can
- * send. Whoever has both does what an API key of the account could. docs/reference/web-sessions.md is the agreement.
+ * Sessions of people who have signed in from a page: a cookie that no script can read, and a word in a header that no
+ * other page can send. Whoever has both does what an API key of the account could. docs/reference/web-sessions.md is
+ * the agreement.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { endOf, hasEnded, identities, mayWithdraw, type Session } from "../../engine/identity/identities.ts";
@@ -129,7 +130,10 @@ export function isSessionOf(request: Asking): boolean {
   return request.header("cookie")?.includes(`${SESSION_COOKIE}=`) === true;
 }
 
-/** A new cookie's value; from the vault where its hash goes to the log, so that it follows from the seed in a fixed world. */
+/**
+ * A new cookie's value; from the vault where its hash goes to the log, so that it follows from the seed in a fixed
+ * world.
+ */
 export function newToken(vault?: { newToken(): string }): string {
   const bytes = vault === undefined ? randomBytes(TOKEN_BYTES) : Buffer.from(vault.newToken(), "hex");
   return bytes.toString("base64url");
@@ -141,14 +145,17 @@ export function csrfOf(token: string): string {
 }
 
 /**
- * The name of a cookie that is set over TLS. Browsers take one with this beginning from the host itself alone and over TLS alone, so that
- * neither a neighbouring host nor a connection without TLS can plant it (RFC 6265bis, 4.1.3.2).
+ * The name of a cookie that is set over TLS. Browsers take one with this beginning from the host itself alone and over
+ * TLS alone, so that neither a neighbouring host nor a connection without TLS can plant it (RFC 6265bis, 4.1.3.2).
  */
 export function cookieNameFor(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name;
 }
 
-/** The token in a request's cookie. The name that is used without TLS counts only where the browser is not known to speak it. */
+/**
+ * The token in a request's cookie. The name that is used without TLS counts only where the browser is not known to
+ * speak it.
+ */
 export function tokenIn(request: Asking, name: string, isHttps: boolean): string | undefined {
   return tokenNamed(request, cookieNameFor(name, true)) ?? (isHttps ? undefined : tokenNamed(request, name));
 }

@@ -64,7 +64,10 @@ export interface MessageCall extends Asking {
   readonly given: Params;
 }
 
-/** The calls of served endpoints with a body, for messages of sockets: all that the same request over HTTP goes through behind its signature. */
+/**
+ * The calls of served endpoints with a body, for messages of sockets: all that the same request over HTTP goes through
+ * behind its signature.
+ */
 export function messageCalls(options: CurrentApiOptions): (name: string) => Serve<MessageCall> | undefined {
   const { authenticator } = options;
   return (name) => {

@@ -108,7 +108,9 @@ export class Authenticator {
     return new Refused(barred === "permission_missing" ? "confirmation_needed" : barred);
   }
 
-  /** The key that stands for a session on a socket, or the refusal; `token` is the cookie that came with the handshake. */
+  /**
+   * The key that stands for a session on a socket, or the refusal; `token` is the cookie that came with the handshake.
+   */
   loginBySession(token: string | undefined, csrf: string, nowMs: number): ApiKey | Refused {
     const key = this.#options.sessions?.keyBehind(token, csrf, nowMs) ?? new Refused("session_unknown");
     if (key instanceof Refused) return key;
@@ -151,8 +153,8 @@ export class Authenticator {
   }
 
   /**
-   * The key behind a login on a socket, or the refusal. What is signed is the timestamp alone; it may be as far from the
-   * venue's time, either way, as `windowMs` says.
+   * The key behind a login on a socket, or the refusal. What is signed is the timestamp alone; it may be as far from
+   * the venue's time, either way, as `windowMs` says.
    */
   login({ accessId, signature, timestamp, remoteAddress }: Login, windowMs: number, nowMs: number): ApiKey | Refused {
     const request = { method: "", target: "", body: NO_BODY, timestamp: String(timestamp) };
@@ -217,8 +219,8 @@ export class Authenticator {
   }
 
   /**
-   * Compares with the signature that was taken. Some clients sign the query encoded, others decoded. Both cover the same
-   * request.
+   * Compares with the signature that was taken. Some clients sign the query encoded, others decoded. Both cover the
+   * same request.
    */
   #verify(key: ApiKey, request: SignedRequest): boolean {
     const signingKey = this.#options.keyRing.signingKeyOf(key);
@@ -277,14 +279,16 @@ function spendTimeOfSignature(exchange: RequestSigned): void {
 }
 
 /**
- * Milliseconds, written in one way: the timestamp is signed right behind the query, so a zero in front of it could be the last
- * digit of that query.
+ * Milliseconds, written in one way: the timestamp is signed right behind the query, so a zero in front of it could be
+ * the last digit of that query.
  */
 const TIMESTAMP_DIGITS = 15;
 
 const SIGNATURE_CHARS = 64;
 
-/** The signature of the request that is being authenticated, which happens in one go, and the one it is held against. */
+/**
+ * The signature of the request that is being authenticated, which happens in one go, and the one it is held against.
+ */
 const taken = Buffer.alloc(SIGNATURE_CHARS);
 const computed = Buffer.alloc(SIGNATURE_CHARS);
 
@@ -300,8 +304,8 @@ function isHexadecimal(byte: number): boolean {
 }
 
 /**
- * Compares with the signature taken, without telling by its time where they differ. As text, so that there is one way to
- * write a signature: in lower case.
+ * Compares with the signature taken, without telling by its time where they differ. As text, so that there is one way
+ * to write a signature: in lower case.
  */
 function isTaken(hex: string): boolean {
   computed.write(hex, "latin1");

@@ -1,4 +1,7 @@
-/** A call of an endpoint: who asks, quota, parameters, what its caller may do with them, handler, in the contract's order. */
+/**
+ * A call of an endpoint: who asks, quota, parameters, what its caller may do with them, handler, in the contract's
+ * order.
+ */
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { EnvelopeVoice } from "../envelope/voice.ts";
 import type { Answering, Trace } from "../reading/answering.ts";

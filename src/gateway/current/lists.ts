@@ -1,6 +1,6 @@
 /**
- * The lists of what an account has placed and done: what is open, read from the engine's memory, and what is over, read from history.
- * Each names a market or means every one, and may be filtered.
+ * The lists of what an account has placed and done: what is open, read from the engine's memory, and what is over, read
+ * from history. Each names a market or means every one, and may be filtered.
  */
 import type { Account, Side } from "../../engine/command.ts";
 import type { State } from "../../engine/state.ts";

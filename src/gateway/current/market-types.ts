@@ -7,8 +7,8 @@ import { Refused } from "../refused.ts";
 const LACKING = new Refused("sub_permission_missing");
 
 /**
- * Refuses what names the market type MARGIN: the whole call, or those elements of a batch, which are replaced in `params`. For
- * writes of sub-accounts that may not trade with margin.
+ * Refuses what names the market type MARGIN: the whole call, or those elements of a batch, which are replaced in
+ * `params`. For writes of sub-accounts that may not trade with margin.
  */
 export function withoutMargin(params: Readonly<Record<string, unknown>>): Refused | undefined {
   if (isMargin(params)) return LACKING;

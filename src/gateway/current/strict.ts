@@ -25,7 +25,10 @@ interface Asked {
   readonly params: readonly { readonly name: string }[];
 }
 
-/** A contract with the rules of `numbers_only`. Throws for a parameter that the contract of its generation does not have. */
+/**
+ * A contract with the rules of `numbers_only`. Throws for a parameter that the contract of its generation does not
+ * have.
+ */
 export function strictContract<C extends { readonly base?: string; readonly endpoints: readonly Asked[] }>(
   contract: C,
 ): C {

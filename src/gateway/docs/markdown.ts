@@ -1,6 +1,6 @@
 /**
- * HTML of the Markdown that docs/ is written in: headings, paragraphs, lists, tables, quotations, code. Everything else is text. All text is
- * escaped, so a page can hold no markup of its own.
+ * HTML of the Markdown that docs/ is written in: headings, paragraphs, lists, tables, quotations, code. Everything else
+ * is text. All text is escaped, so a page can hold no markup of its own.
  */
 import { code, escaped } from "./page-parts.ts";
 

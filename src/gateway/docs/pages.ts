@@ -74,7 +74,10 @@ export function addressOf(file: string): string {
   return file === INDEX ? BASE : `${BASE}/${file.replace(/\.md$/, "")}`;
 }
 
-/** Links to other documents lead to their pages, those to the outside stay; files of the repository have no address here. */
+/**
+ * Links to other documents lead to their pages, those to the outside stay; files of the repository have no address
+ * here.
+ */
 function targetFrom(file: string, known: ReadonlySet<string>): Target {
   return (link) => {
     if (/^https?:\/\//.test(link)) return escaped(link);

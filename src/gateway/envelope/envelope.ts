@@ -1,6 +1,6 @@
 /**
- * The envelope of the current generation, written in one place:
- * `{"code":0,"data":…,"message":"OK"}`, with `pagination` for pages; on refusal `data` is `{}`, in a batch element null.
+ * The envelope of the current generation, written in one place: `{"code":0,"data":…,"message":"OK"}`, with `pagination`
+ * for pages; on refusal `data` is `{}`, in a batch element null.
  */
 import type { BatchElement } from "../reading/execute.ts";
 import type { JsonText } from "../reading/json-text.ts";

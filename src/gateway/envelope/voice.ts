@@ -16,7 +16,10 @@ export class EnvelopeVoice implements Voice {
   readonly #statuses: Statuses;
   readonly #texts: Texts;
 
-  /** `statuses` are added to those that every surface of this voice has; `texts` are said in the place of what the rows say. */
+  /**
+   * `statuses` are added to those that every surface of this voice has; `texts` are said in the place of what the rows
+   * say.
+   */
   constructor(rows: AllRefusalRows, statuses: Statuses = {}, texts: Texts = {}) {
     this.#rows = rows;
     this.#statuses = { ...STATUSES, ...statuses };
@@ -43,7 +46,9 @@ export class EnvelopeVoice implements Voice {
     return `{"code":${v2},"data":${data},"message":${JSON.stringify(this.#sentence(refused, message))}}`;
   }
 
-  /** Only where the code says no more than that a parameter is wrong the sentence says which; other codes have one each. */
+  /**
+   * Only where the code says no more than that a parameter is wrong the sentence says which; other codes have one each.
+   */
   #sentence({ refusal, message, detail }: Refused, ofRow: string): string {
     if (message !== undefined) return message;
     const text = this.#texts[refusal];

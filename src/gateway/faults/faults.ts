@@ -124,7 +124,10 @@ export class Faults {
     return faultId === undefined || this.#held.length < before;
   }
 
-  /** Keeps those that hold as they are, for a venue that goes back: what it gives sets them so again, as often as it is called. */
+  /**
+   * Keeps those that hold as they are, for a venue that goes back: what it gives sets them so again, as often as it is
+   * called.
+   */
   save(): () => void {
     const count = this.#count;
     const saved = this.#held.map((held) => ({ ...held, place: placeOf(held.chance) }));

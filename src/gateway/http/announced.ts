@@ -13,8 +13,9 @@ const HEAD_END = "\r\n\r\n";
 type Parsing = { readonly parser?: { getCurrentBuffer?(): Buffer | undefined } | null };
 
 /**
- * How many bytes the chunks come to that begin in the piece in which the head of a request came: as far as the sizes stand there, whether or
- * not what they announce has come. 0 when nothing can be said. To be asked while the head is handed over.
+ * How many bytes the chunks come to that begin in the piece in which the head of a request came: as far as the sizes
+ * stand there, whether or not what they announce has come. 0 when nothing can be said. To be asked while the head is
+ * handed over.
  */
 export function announcedBehindHead({ method, socket }: IncomingMessage): number {
   const text = pieceOf(socket);

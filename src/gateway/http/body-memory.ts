@@ -1,6 +1,6 @@
 /**
- * Memory of large bodies that come in pieces. That of bodies which never became whole is used again: made anew each time, uploads that
- * stall would have the collector of garbage stop everything several times a second.
+ * Memory of large bodies that come in pieces. That of bodies which never became whole is used again: made anew each
+ * time, uploads that stall would have the collector of garbage stop everything several times a second.
  */
 
 /** Sizes that memory is kept in; what is smaller, or larger, is made as it is needed. The largest body has the last. */

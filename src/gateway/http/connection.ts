@@ -157,8 +157,8 @@ export class Connection {
   }
 
   /**
-   * Lets a complete request through to be served, in its turn: at once, or when earlier ones are answered and their answers
-   * taken. So one read full of requests cannot make the venue hold answers without bound.
+   * Lets a complete request through to be served, in its turn: at once, or when earlier ones are answered and their
+   * answers taken. So one read full of requests cannot make the venue hold answers without bound.
    */
   #admit(exchange: Exchange): void {
     if (this.#waiting.length === 0 && this.#hasRoom()) {
@@ -191,7 +191,10 @@ export class Connection {
     if (this.#isIdle()) this.#closeBehindAnswers();
   }
 
-  /** Node keeps answers of a pipeline back until those before them are on their way, and hands them over in a later turn each. */
+  /**
+   * Node keeps answers of a pipeline back until those before them are on their way, and hands them over in a later turn
+   * each.
+   */
   #closeBehindAnswers(): void {
     const newest = this.#newest;
     if (newest === undefined || newest.writableFinished || this.#socket.destroyed) this.#close();
@@ -235,8 +238,9 @@ export class Connection {
   }
 
   /**
-   * Drops the connection when nothing has come since its last answer was taken, for longer than an idle one is kept. To be called now and
-   * then: a timer for each answer, which the next request takes back, costs more than anything else that Node does for an order.
+   * Drops the connection when nothing has come since its last answer was taken, for longer than an idle one is kept. To
+   * be called now and then: a timer for each answer, which the next request takes back, costs more than anything else
+   * that Node does for an order.
    */
   dropIdle(nowMs: number): void {
     const { bytesRead } = this.#socket;
@@ -299,7 +303,10 @@ export class Connection {
     this.#lane = lane;
   }
 
-  /** Whether nothing has been asked here within the time of a head: Node, which else sees to that, does not know of it yet. */
+  /**
+   * Whether nothing has been asked here within the time of a head: Node, which else sees to that, does not know of it
+   * yet.
+   */
   isSilent(nowMs: number): boolean {
     return (
       this.#lane !== undefined &&
@@ -406,8 +413,8 @@ const ON_BODY = 3;
 type Parsing = { readonly parser?: Record<number, unknown> | null };
 
 /**
- * Lets what is left of the piece that is being parsed go by without a call for each of its chunks, of which 64 KiB can hold ten
- * thousand. Parsers are used again by other connections, so it ends with the turn.
+ * Lets what is left of the piece that is being parsed go by without a call for each of its chunks, of which 64 KiB can
+ * hold ten thousand. Parsers are used again by other connections, so it ends with the turn.
  */
 function passOverPieces(socket: Socket): void {
   const { parser } = socket as unknown as Parsing;

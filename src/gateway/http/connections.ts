@@ -1,4 +1,7 @@
-/** The open connections of a listener: so many from one address, none whose reader lets an answer wait, and none idle for long. */
+/**
+ * The open connections of a listener: so many from one address, none whose reader lets an answer wait, and none idle
+ * for long.
+ */
 import type { Socket } from "node:net";
 import { addressOf, type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 import { isProxy } from "./proxies.ts";
@@ -40,7 +43,10 @@ export class Connections {
     return sender;
   }
 
-  /** Where all places are taken, the address with the most connections gives one up for one that has fewer; false when it is asked for itself. */
+  /**
+   * Where all places are taken, the address with the most connections gives one up for one that has fewer; false when
+   * it is asked for itself.
+   */
   #makeRoom(sender: Sender): boolean {
     const { connectionsMax, guestMs } = this.#terms.limits;
     // Where guests make room, it is found when the connection is taken.

@@ -10,9 +10,15 @@ export interface Content {
   readonly body: string | Buffer;
   /** A flat list of further names and values. */
   readonly headers?: readonly string[];
-  /** Whether the body at this path never becomes another one, as where its hash is in the name: then caches do not ask again. */
+  /**
+   * Whether the body at this path never becomes another one, as where its hash is in the name: then caches do not ask
+   * again.
+   */
   readonly isImmutable?: boolean;
-  /** The body as it was compressed beforehand, by coding. Without, it is compressed at the first request that takes it so. */
+  /**
+   * The body as it was compressed beforehand, by coding. Without, it is compressed at the first request that takes it
+   * so.
+   */
   readonly compressed?: Partial<Readonly<Record<Coding, Buffer>>>;
 }
 
@@ -23,7 +29,9 @@ export type Coding = (typeof CODINGS)[number];
 /** The headers of every page of the venue: no framing, no referrer, and scripts and styles from this origin only. */
 export const STRICT_PAGE_HEADERS = pageHeaders("'self'");
 
-/** As STRICT_PAGE_HEADERS, for pages whose programs write styles into their markup, as that of the API reference does. */
+/**
+ * As STRICT_PAGE_HEADERS, for pages whose programs write styles into their markup, as that of the API reference does.
+ */
 export const PAGE_HEADERS = pageHeaders("'self' 'unsafe-inline'");
 
 function pageHeaders(styles: string): readonly string[] {

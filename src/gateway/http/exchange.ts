@@ -75,8 +75,8 @@ export interface ExchangeHost {
 export const NO_CODE = -1;
 
 /**
- * A piece costs the same work however small it is: behind so many of them a body must have brought so many bytes with each. Pieces of 64
- * bytes pass, though the ends of the slices in which a connection is read tear some of them.
+ * A piece costs the same work however small it is: behind so many of them a body must have brought so many bytes with
+ * each. Pieces of 64 bytes pass, though the ends of the slices in which a connection is read tear some of them.
  */
 const PIECES_FREE = 100;
 const PIECE_BYTES_MIN = 48;
@@ -102,7 +102,10 @@ export class Exchange {
   readonly response: ResponseEnd;
   /** When its head had come, in even ms. */
   readonly startMs = performance.now();
-  /** The venue's time, ms, read once for all that is done with it: when it was complete, or when its head was looked at before. */
+  /**
+   * The venue's time, ms, read once for all that is done with it: when it was complete, or when its head was looked at
+   * before.
+   */
   nowMs = 0;
   /** Its path when something stands there: what a measurement may be filed under. */
   route: string | undefined;
@@ -212,8 +215,8 @@ export class Exchange {
   }
 
   /**
-   * Says no to a request that no quota bounds, because it is beyond it or because nobody has proved to be asking: who is refused so often
-   * loses the connection, and what stands behind in it is not read.
+   * Says no to a request that no quota bounds, because it is beyond it or because nobody has proved to be asking: who
+   * is refused so often loses the connection, and what stands behind in it is not read.
    */
   refuseUncounted(refused: Refused): void {
     if (this.connection.refuse()) this.hangUpUncounted(refused);
@@ -265,8 +268,8 @@ export class Exchange {
   }
 
   /**
-   * As `refuseAndHangUp`, after a wait in which nothing more of it is read or kept: whoever comes again as soon as he is refused
-   * comes so much less often.
+   * As `refuseAndHangUp`, after a wait in which nothing more of it is read or kept: whoever comes again as soon as he
+   * is refused comes so much less often.
    */
   hangUpAfter(waitMs: number, status: number, refused: Refused): void {
     this.connection.stopReading();
@@ -335,7 +338,10 @@ export class Exchange {
     return !this.#isWhole && !this.answered && !this.#isHeldOff && !this.connection.givenUp;
   }
 
-  /** How much of its body is still to come, as far as that is known and there is memory of its own for it: what comes is copied there. */
+  /**
+   * How much of its body is still to come, as far as that is known and there is memory of its own for it: what comes is
+   * copied there.
+   */
   get bodyBytesLeft(): number {
     if (!this.#ownsBody || !this.isAwaitingBody) return 0;
     return Math.max(0, Number(this.header("content-length") ?? 0) - this.#bodyBytes);
@@ -368,7 +374,10 @@ export class Exchange {
     this.#bodyBytes = body.length;
   }
 
-  /** Takes a piece of the body. Nearly every body comes in one; a body in a million pieces must not cost a million buffers. */
+  /**
+   * Takes a piece of the body. Nearly every body comes in one; a body in a million pieces must not cost a million
+   * buffers.
+   */
   take(piece: Buffer): void {
     if (this.answered || this.#isHeldOff) return;
     const taken = this.#bodyBytes;

@@ -15,7 +15,10 @@ export interface Health {
 
 const OK: Health = { status: 200, text: '{"status":"ok"}' };
 
-/** The answer to GET at `path`; undefined when it asks for something else. `trouble`: why a venue that is open serves nothing. */
+/**
+ * The answer to GET at `path`; undefined when it asks for something else. `trouble`: why a venue that is open serves
+ * nothing.
+ */
 export function healthAt(path: string, phase: Phase, trouble?: string): Health | undefined {
   if (path === "/livez") return OK;
   if (path !== "/readyz") return undefined;

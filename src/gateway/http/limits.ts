@@ -2,7 +2,10 @@
 export interface HttpLimits {
   /** A body above this is refused with 413 as soon as that is known. */
   readonly bodyBytesMax: number;
-  /** All bodies together that are not whole yet; beyond it the slowest are cut with 408. 256 of the largest; orders have under 1 KiB. */
+  /**
+   * All bodies together that are not whole yet; beyond it the slowest are cut with 408. 256 of the largest; orders have
+   * under 1 KiB.
+   */
   readonly unfinishedBodyBytesMax: number;
   /** Request line and headers together; above it 431. Existing clients send well under 2 KiB. */
   readonly headBytesMax: number;
@@ -12,26 +15,30 @@ export interface HttpLimits {
   readonly headTimeoutMs: number;
   /** From the first byte to the end of the body; then 408. */
   readonly requestTimeoutMs: number;
-  /** How long an idle connection is kept. Above the 60 s of common load balancers, so that they are the ones to close. */
+  /**
+   * How long an idle connection is kept. Above the 60 s of common load balancers, so that they are the ones to close.
+   */
   readonly keepAliveTimeoutMs: number;
   /** A connection on which nothing moves in either direction is dropped: a reader that stopped reading. */
   readonly stallTimeoutMs: number;
-  /** How long an answer may wait until its reader has taken it; then the connection is dropped: a reader that trickles. */
+  /**
+   * How long an answer may wait until its reader has taken it; then the connection is dropped: a reader that trickles.
+   */
   readonly answerTimeoutMs: number;
   /** Connections beyond it are closed at once. Below the usual limit of open files. */
   readonly connectionsMax: number;
   /** The same for one address. The machine's own are not counted: a proxy on it speaks for everybody. */
   readonly connectionsPerAddressMax: number;
   /**
-   * A connection for which nobody has vouched after this is cut, and the oldest of them as soon as another needs its place; 0: none
-   * is, and what is beyond the most is closed instead.
+   * A connection for which nobody has vouched after this is cut, and the oldest of them as soon as another needs its
+   * place; 0: none is, and what is beyond the most is closed instead.
    */
   readonly guestMs: number;
   /** Unanswered requests of one connection; further ones wait, and reading pauses. */
   readonly pipelinedMax: number;
   /**
-   * Bytes of answers that one connection has not taken; beyond it further requests wait, and reading pauses. Also what one
-   * connection gets in its turn: with a thousand greedy ones the others wait for a thousand times this.
+   * Bytes of answers that one connection has not taken; beyond it further requests wait, and reading pauses. Also what
+   * one connection gets in its turn: with a thousand greedy ones the others wait for a thousand times this.
    */
   readonly untakenBytesMax: number;
   /** How long a refused connection is still read, so that the refusal reaches a client that is still sending. */

@@ -3,8 +3,9 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { type Answer, type Exchange, type RequestHead, type ResponseEnd, UNCHANGED } from "./exchange.ts";
 
 /**
- * Node's request, whose body goes straight to its exchange. Node pushes what it has parsed into a stream; the stream would
- * hand it on in a later turn, with a dozen calls in between, and nobody here wants it as a stream: so it stays empty.
+ * Node's request, whose body goes straight to its exchange. Node pushes what it has parsed into a stream; the stream
+ * would hand it on in a later turn, with a dozen calls in between, and nobody here wants it as a stream: so it stays
+ * empty.
  */
 export class NodeRequest extends IncomingMessage implements RequestHead {
   /** Set while its body is awaited. Without one, what comes is thrown away. */
@@ -42,8 +43,8 @@ Object.defineProperty(NodeRequest.prototype, "readableEnded", {
 const FIRST_LINE = "HTTP/1.1 200 OK\r\n";
 
 /**
- * Node's response, which can take headers as text. Node looks at every name and value that it is given, which for the headers of
- * rate limits, on nearly every answer, costs more than working them out.
+ * Node's response, which can take headers as text. Node looks at every name and value that it is given, which for the
+ * headers of rate limits, on nearly every answer, costs more than working them out.
  */
 export class NodeResponse extends ServerResponse<NodeRequest> implements ResponseEnd {
   #lines = "";
@@ -52,7 +53,10 @@ export class NodeResponse extends ServerResponse<NodeRequest> implements Respons
   /** Node's, which it takes from its own setting. */
   declare _keepAliveTimeout: number;
 
-  /** The answer says how long the connection is kept when nothing comes; Node is not told, which would keep the time of each one. */
+  /**
+   * The answer says how long the connection is kept when nothing comes; Node is not told, which would keep the time of
+   * each one.
+   */
   promiseToStay(keepAliveMs: number): void {
     this._keepAliveTimeout = keepAliveMs;
   }

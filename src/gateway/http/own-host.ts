@@ -2,8 +2,8 @@
 import { isIP } from "node:net";
 
 /**
- * A page in somebody's browser can ask a port under a name that it has made lead here, but not under an address. Old clients send no
- * host, and no browser does. `names` are those that lead here by the operator's word.
+ * A page in somebody's browser can ask a port under a name that it has made lead here, but not under an address. Old
+ * clients send no host, and no browser does. `names` are those that lead here by the operator's word.
  */
 export function isOwnHost(header: string | undefined, ...names: readonly (string | undefined)[]): boolean {
   if (header === undefined) return true;
@@ -23,9 +23,9 @@ export function hostNameOf(header: string): string {
 export type OwnNames = readonly (string | undefined)[];
 
 /**
- * Whether a socket is asked for by no page, or by one of this machine or of a name that is the venue's own. A browser sends the Origin of
- * its page with every handshake and lets any page open one, so without this a stranger's page could speak over it. `null` is the origin
- * of pages that hide theirs.
+ * Whether a socket is asked for by no page, or by one of this machine or of a name that is the venue's own. A browser
+ * sends the Origin of its page with every handshake and lets any page open one, so without this a stranger's page could
+ * speak over it. `null` is the origin of pages that hide theirs.
  */
 export function isOwnOrigin(header: string | undefined, names: OwnNames): boolean {
   if (header === undefined) return true;

@@ -1,6 +1,6 @@
 /**
- * Who a client is behind proxies that are trusted to say so: the last address of the header that none of them has. What stands
- * before it in the header came from that client, and may be a lie.
+ * Who a client is behind proxies that are trusted to say so: the last address of the header that none of them has. What
+ * stands before it in the header came from that client, and may be a lie.
  */
 import { isIP } from "node:net";
 import { holdsIp } from "../auth/ip-whitelist.ts";

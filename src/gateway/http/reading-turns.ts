@@ -1,7 +1,8 @@
 /**
- * Shares the time in which connections are read between the addresses that they come from. An address is read at once as long as it has
- * cost little in a turn of the event loop. What it sends beyond that is held, and read in slices: one of each address after the other, with
- * a look at all other connections in between. So nobody waits for the pipelines of somebody else.
+ * Shares the time in which connections are read between the addresses that they come from. An address is read at once
+ * as long as it has cost little in a turn of the event loop. What it sends beyond that is held, and read in slices: one
+ * of each address after the other, with a look at all other connections in between. So nobody waits for the pipelines
+ * of somebody else.
  */
 
 /**

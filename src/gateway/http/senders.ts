@@ -4,19 +4,20 @@ import type { Connection } from "./connection.ts";
 import { ReadingTurns, Share } from "./reading-turns.ts";
 
 /**
- * Refusals that cost an address nothing but themselves in a window. A client that has lost count finds out by one or a few; one that is
- * refused so often goes on whatever it is told, and from then on each refusal costs it its connection, with all that stands behind in it.
+ * Refusals that cost an address nothing but themselves in a window. A client that has lost count finds out by one or a
+ * few; one that is refused so often goes on whatever it is told, and from then on each refusal costs it its connection,
+ * with all that stands behind in it.
  */
 export const REFUSALS_FREE = 50;
 export const REFUSALS_WINDOW_MS = 10_000;
 /**
- * Health checks of an address in the same window that cost nothing: a hundred a second, where supervisors and balancers ask once. No quota bounds
- * them, so each further one counts as a refusal.
+ * Health checks of an address in the same window that cost nothing: a hundred a second, where supervisors and balancers
+ * ask once. No quota bounds them, so each further one counts as a refusal.
  */
 export const CHECKS_FREE = 1_000;
 /**
- * New connections that such an address may open in a second; more are closed before anything is read. Not none: behind a
- * translating router there may be others who have done nothing.
+ * New connections that such an address may open in a second; more are closed before anything is read. Not none: behind
+ * a translating router there may be others who have done nothing.
  */
 export const CONNECTS_PER_SECOND = 10;
 const SECOND_MS = 1_000;

@@ -49,7 +49,10 @@ export interface GatewayLog {
 export interface Upgrades {
   /** Whether something stands at a path that a connection can be upgraded at. */
   claims(path: string): boolean;
-  /** Takes a connection over, whose request is well-formed and asks for an upgrade at a path that is claimed, or refuses it. */
+  /**
+   * Takes a connection over, whose request is well-formed and asks for an upgrade at a path that is claimed, or refuses
+   * it.
+   */
   accept(request: NodeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void;
   /** The venue serves. */
   start(): void;
@@ -74,8 +77,9 @@ export interface HttpServerOptions {
   /** Whose word is taken for who a client is; nobody's unless given. */
   readonly proxies?: ProxyTerms;
   /**
-   * Given, the listener serves only who asks for an address, localhost or one of these names, and sockets only to pages of such an
-   * origin. For venues whose keys everybody can work out: a page in the browser of who runs one must not use it.
+   * Given, the listener serves only who asks for an address, localhost or one of these names, and sockets only to pages
+   * of such an origin. For venues whose keys everybody can work out: a page in the browser of who runs one must not use
+   * it.
    */
   readonly ownNames?: OwnNames | undefined;
   /** Answers people whose browser asks for a page where nothing stands; programs get the envelope. */
@@ -89,15 +93,18 @@ export interface HttpServerOptions {
   /** Counts bodies that were cut for want of room, and says how long their address waits; without, nobody does. */
   readonly stalls?: Failures | undefined;
   readonly onAnswer?: OnAnswer;
-  /** Why nothing can be served at the moment, as a sentence for who asks whether it is ready; undefined: nothing is wrong. */
+  /**
+   * Why nothing can be served at the moment, as a sentence for who asks whether it is ready; undefined: nothing is
+   * wrong.
+   */
   readonly trouble?: (() => string | undefined) | undefined;
   /** Gives requests their names and hears what became of them; without, they have names and nobody hears. */
   readonly witness?: Witness | undefined;
 }
 
 /**
- * Counts answers: the HTTP status, the envelope's code (NO_CODE when the answer is none), the path when something stands at
- * it, and ms from the head of the request to the answer.
+ * Counts answers: the HTTP status, the envelope's code (NO_CODE when the answer is none), the path when something
+ * stands at it, and ms from the head of the request to the answer.
  */
 export type OnAnswer = (status: number, code: number, route: string | undefined, ms: number) => void;
 
@@ -402,7 +409,8 @@ export class HttpServer implements ExchangeHost {
   #shouldUpgrade(request: NodeRequest): boolean {
     const { headers, httpVersion } = request;
     if (this.#phase !== "serving" || headers.upgrade?.toLowerCase() !== "websocket") return false;
-    // HTTP/1.0 knows no upgrade, and what follows a head with a body is that body, not yet the other protocol (RFC 9110, 7.8).
+    // HTTP/1.0 knows no upgrade, and what follows a head with a body is that body, not yet the other protocol (RFC
+    // 9110, 7.8).
     const hasBody = (headers["content-length"] ?? "0") !== "0" || headers["transfer-encoding"] !== undefined;
     if (httpVersion === "1.0" || hasBody) return false;
     if (faultOf(request, this.#limits) !== undefined || !this.#isForUs(request)) return false;
@@ -446,8 +454,8 @@ export class HttpServer implements ExchangeHost {
     }
     if (!this.#begin(exchange)) return;
     const { headers } = request;
-    // An offer to speak something else is passed over. Node throws away what came in one piece behind it, and what would
-    // then be taken for the next request is the rest of a torn one: so there is no next request.
+    // An offer to speak something else is passed over. Node throws away what came in one piece behind it, and what
+    // would then be taken for the next request is the rest of a torn one: so there is no next request.
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const length = headers["content-length"];
     const isChunked = headers["transfer-encoding"] !== undefined;

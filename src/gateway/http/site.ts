@@ -2,7 +2,10 @@
 import type { Methods } from "./server.ts";
 import type { Voice } from "./voice.ts";
 
-/** Services by path, then by method. A segment of a path in braces, such as `{order_id}`, stands for whatever is in its place. */
+/**
+ * Services by path, then by method. A segment of a path in braces, such as `{order_id}`, stands for whatever is in its
+ * place.
+ */
 export type Routes = ReadonlyMap<string, Methods>;
 
 /** The texts in the place of the segments in braces, by their names, as they were received. */
@@ -10,7 +13,10 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 /** A generation of the API, or the operator's interface, as the listener sees it. */
 export interface Surface {
-  /** Whatever path begins so is answered in its voice, also where nothing stands; "" for every path that no other surface claims. */
+  /**
+   * Whatever path begins so is answered in its voice, also where nothing stands; "" for every path that no other
+   * surface claims.
+   */
   readonly base: string;
   readonly voice: Voice;
   readonly routes: Routes;
@@ -34,7 +40,10 @@ export interface Site {
 
 const NO_PARAMETERS: PathParameters = {};
 
-/** One site from several surfaces, the first of which speaks wherever no other does. Throws when two of them claim a path. */
+/**
+ * One site from several surfaces, the first of which speaks wherever no other does. Throws when two of them claim a
+ * path.
+ */
 export function siteOf(surfaces: readonly [Surface, ...Surface[]]): Site {
   const { voice } = surfaces[0];
   const fixed = new Map<string, Place>();

@@ -21,13 +21,16 @@ export interface UnfinishedTerms {
 }
 
 /**
- * The requests whose body has begun and is not whole: all of them together hold so many bytes and no more. Who goes beyond it
- * costs those their place whose bodies come slowest, which are those of whoever stalls.
+ * The requests whose body has begun and is not whole: all of them together hold so many bytes and no more. Who goes
+ * beyond it costs those their place whose bodies come slowest, which are those of whoever stalls.
  */
 export class UnfinishedBodies {
   readonly #terms: UnfinishedTerms;
   readonly #open = new Set<Exchange>();
-  /** Begun, and not looked at yet. Nearly every body is whole before the turn of the loop ends, and none of this is needed. */
+  /**
+   * Begun, and not looked at yet. Nearly every body is whole before the turn of the loop ends, and none of this is
+   * needed.
+   */
   #begun: Exchange[] = [];
   #isLookDue = false;
   #bytes = 0;

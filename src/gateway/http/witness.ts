@@ -22,8 +22,8 @@ export interface Witness {
 }
 
 /**
- * Names of 16 hexadecimal digits, each once in the life of a process. Who sees some of them cannot tell how many requests there
- * were between them.
+ * Names of 16 hexadecimal digits, each once in the life of a process. Who sees some of them cannot tell how many
+ * requests there were between them.
  */
 export class RequestNames {
   /** The first eight digits of every name, and the last eight of the latest, as signed numbers of 32 bits. */

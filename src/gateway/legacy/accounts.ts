@@ -1,6 +1,6 @@
 /**
- * The accounts of legacy spot calls: 0 is the spot account, every other number the margin account of one market, the same for every user.
- * Source: contract/legacy/README.md, Names.
+ * The accounts of legacy spot calls: 0 is the spot account, every other number the margin account of one market, the
+ * same for every user. Source: contract/legacy/README.md, Names.
  */
 import type { Account } from "../../engine/command.ts";
 import type { Market } from "../../engine/listing/market.ts";
@@ -50,7 +50,10 @@ export function inAccount<Result>(
   });
 }
 
-/** As `inAccount`, for calls that may leave the market open: a margin account has its own. The past knows delisted ones, too. */
+/**
+ * As `inAccount`, for calls that may leave the market open: a margin account has its own. The past knows delisted ones,
+ * too.
+ */
 export function inAccountOrAll<Result>(
   state: State,
   call: Refusing & { readonly params: Asked },

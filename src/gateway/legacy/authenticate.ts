@@ -1,9 +1,10 @@
 /**
- * Who makes a legacy request, and whether they may: access id, time, signature, address, expiry, account, permission, in this order.
- * Source: contract/legacy/README.md, Settled 1.
+ * Who makes a legacy request, and whether they may: access id, time, signature, address, expiry, account, permission,
+ * in this order. Source: contract/legacy/README.md, Settled 1.
  *
- * The schemes are weaker than the current one and cannot be mended without breaking those who sign by them: values are joined
- * undecorated, and a plain digest takes the place of an HMAC. A production venue serves them only when its operator says so.
+ * The schemes are weaker than the current one and cannot be mended without breaking those who sign by them: values are
+ * joined undecorated, and a plain digest takes the place of an HMAC. A production venue serves them only when its
+ * operator says so.
  */
 import { hash, timingSafeEqual } from "node:crypto";
 import { addressRefused, barredNow, hasRunOut, keyRefused, lackOf, renewed } from "../auth/access.ts";
@@ -109,8 +110,8 @@ export class LegacyAuthenticator {
 }
 
 /**
- * Who logs in on the sockets, and whether the key still holds. Either digest is taken on either socket; it covers the access id and the
- * time, which each has its own name for. Source: contract/legacy/README.md, Signing.
+ * Who logs in on the sockets, and whether the key still holds. Either digest is taken on either socket; it covers the
+ * access id and the time, which each has its own name for. Source: contract/legacy/README.md, Signing.
  */
 export class LegacySocketAuthenticator {
   readonly #options: LegacyAuthOptions;

@@ -1,6 +1,6 @@
 /**
- * The wire contract of the legacy generation, read from `contract/legacy` once at start: two surfaces, spot under `/v1` and futures
- * under `/perpetual/v1`, whose endpoints share records, enumerations and the forms of texts with nobody.
+ * The wire contract of the legacy generation, read from `contract/legacy` once at start: two surfaces, spot under `/v1`
+ * and futures under `/perpetual/v1`, whose endpoints share records, enumerations and the forms of texts with nobody.
  */
 import { readFileSync } from "node:fs";
 import type { Permission } from "../auth/key-directory.ts";
@@ -76,7 +76,10 @@ interface AreaFile {
   readonly records: Readonly<Record<string, RecordType>>;
 }
 
-/** Reads one surface. Forms and limits of texts are those of the current generation. Throws when a file is missing or no JSON. */
+/**
+ * Reads one surface. Forms and limits of texts are those of the current generation. Throws when a file is missing or no
+ * JSON.
+ */
 export function loadLegacyContract(
   area: LegacyArea,
   { forms, limits }: Pick<Contract, "forms" | "limits">,

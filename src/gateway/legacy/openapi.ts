@@ -1,4 +1,7 @@
-/** The OpenAPI 3.1 description of the endpoints of the legacy generation that are served, derived from its two contracts. */
+/**
+ * The OpenAPI 3.1 description of the endpoints of the legacy generation that are served, derived from its two
+ * contracts.
+ */
 import { readFileSync } from "node:fs";
 import type { ValueRule } from "../request/rules.ts";
 import { recordSchemas, recordsIn, ref, type Schema, typeSchema, valueSchema } from "../request/schemas.ts";

@@ -1,6 +1,6 @@
 /**
- * Orders of other users, which this generation tells apart from orders that never were: code 601, seed. The engine knows no such
- * difference, and the current generation shows none.
+ * Orders of other users, which this generation tells apart from orders that never were: code 601, seed. The engine
+ * knows no such difference, and the current generation shows none.
  */
 import { NONE } from "../../engine/trading/order.ts";
 import type { Backend } from "../backend.ts";
@@ -32,7 +32,10 @@ export function aboutOrder(sources: Sources, call: AskedBy, kind: Numbered, id: 
   };
 }
 
-/** Calls `answer` with the elements of a list about orders with these ids, in their order, those of others refused as such. */
+/**
+ * Calls `answer` with the elements of a list about orders with these ids, in their order, those of others refused as
+ * such.
+ */
 export function answerElements<Row>(
   sources: Sources,
   call: AskedBy,

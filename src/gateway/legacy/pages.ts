@@ -1,4 +1,6 @@
-/** The pages of this generation. What history keeps is not counted: of such a list `total` is what is known to be there. */
+/**
+ * The pages of this generation. What history keeps is not counted: of such a list `total` is what is known to be there.
+ */
 import type { Refusing } from "../reading/answering.ts";
 import { asJson, type JsonText } from "../reading/json-text.ts";
 import { Refused } from "../refused.ts";

@@ -81,7 +81,10 @@ function truthOf(raw: unknown): unknown {
   return word === "true" || word === "1" ? true : word === "false" || word === "0" ? false : raw;
 }
 
-/** A list whose members came one by one, as `ips[0]` and `ips[1]`; undefined when none did. Bounded by what a request may hold. */
+/**
+ * A list whose members came one by one, as `ips[0]` and `ips[1]`; undefined when none did. Bounded by what a request
+ * may hold.
+ */
 function membersOf(name: string, sent: Params): unknown[] | undefined {
   const members: unknown[] = [];
   for (let at = 0; sent[`${name}[${at}]`] !== undefined; at++) members.push(sent[`${name}[${at}]`]);

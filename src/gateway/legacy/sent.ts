@@ -21,8 +21,8 @@ export interface Sent {
 }
 
 /**
- * Values that one request may hold, names not counted: the longest batch of the contract has some 200. What was signed is worked out before
- * anybody has proved anything, and costs by the value.
+ * Values that one request may hold, names not counted: the longest batch of the contract has some 200. What was signed
+ * is worked out before anybody has proved anything, and costs by the value.
  */
 export const VALUES_MAX = 500;
 
@@ -58,8 +58,9 @@ export function sentBy(request: RequestSent): Sent | Refused {
   };
   const wrong = readPairs(query, take);
   if (wrong !== undefined) return wrong;
-  // What was sent is all that was sent, or a signature of the one part would hold for whatever the other says; and no name is in it
-  // twice, or a value with an ampersand could be taken apart by whoever has overheard it, and one of its parts for another parameter.
+  // What was sent is all that was sent, or a signature of the one part would hold for whatever the other says; and no
+  // name is in it twice, or a value with an ampersand could be taken apart by whoever has overheard it, and one of its
+  // parts for another parameter.
   const asSent = (text: string) => (hasTwins ? [] : [withoutEmptyPairs(text)]);
   if (body.length === 0) return { values, signedTexts: () => textsOf(values, asSent(query)) };
   if (!isJson(body)) {
@@ -80,9 +81,9 @@ function isJson(body: Buffer): boolean {
 }
 
 /**
- * The texts that clients of this generation are known to sign: all parameters sorted by name, undecorated, with what is no text or
- * number written as JSON has it, as JSON with blanks, as Python does, or a member at a time; then what was sent, byte by byte,
- * without empty pairs.
+ * The texts that clients of this generation are known to sign: all parameters sorted by name, undecorated, with what is
+ * no text or number written as JSON has it, as JSON with blanks, as Python does, or a member at a time; then what was
+ * sent, byte by byte, without empty pairs.
  */
 function textsOf(values: Params, asSent: readonly string[]): string[] {
   const names = Object.keys(values).sort();

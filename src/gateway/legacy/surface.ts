@@ -1,6 +1,6 @@
 /**
- * The legacy generation on the wire: two surfaces, made of the handlers that the parts bring and of its contract. Each request
- * goes through the checks in the contract's order; what is not registered is not served.
+ * The legacy generation on the wire: two surfaces, made of the handlers that the parts bring and of its contract. Each
+ * request goes through the checks in the contract's order; what is not registered is not served.
  */
 import { type Failures, waitForProof } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";

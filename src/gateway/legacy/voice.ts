@@ -1,4 +1,7 @@
-/** How the legacy generation says no, and yes: `{"code":…,"message":…,"data":…}` with HTTP 200, but for paths that are not there. */
+/**
+ * How the legacy generation says no, and yes: `{"code":…,"message":…,"data":…}` with HTTP 200, but for paths that are
+ * not there.
+ */
 import type { Said, Voice } from "../http/voice.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import type { Refused, WireRefusal } from "../refused.ts";

@@ -1,6 +1,6 @@
 /**
- * Buckets of some keys in typed arrays, found by open addressing with linear probing. A place is the number of a cell, and holds
- * until the next bucket is added or freed.
+ * Buckets of some keys in typed arrays, found by open addressing with linear probing. A place is the number of a cell,
+ * and holds until the next bucket is added or freed.
  */
 const CELLS_MIN = 16;
 

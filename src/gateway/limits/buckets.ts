@@ -1,10 +1,10 @@
 /**
- * Quotas that refill continuously, one bucket for each key: of an account, or of an address. Whole thousandths of a request,
- * because a rate of R per second is exactly R thousandths per millisecond. Source: domain 9.
+ * Quotas that refill continuously, one bucket for each key: of an account, or of an address. Whole thousandths of a
+ * request, because a rate of R per second is exactly R thousandths per millisecond. Source: domain 9.
  *
- * A bucket exists from its first use until it is full again, which is the same as none: so memory follows who is active,
- * not who is known. Keys are spread over many tables, each of which grows by itself: no request waits while a million
- * buckets are moved.
+ * A bucket exists from its first use until it is full again, which is the same as none: so memory follows who is
+ * active, not who is known. Keys are spread over many tables, each of which grows by itself: no request waits while a
+ * million buckets are moved.
  */
 import { randomInt } from "node:crypto";
 import { BucketTable, hashOf } from "./bucket-table.ts";
@@ -15,7 +15,9 @@ export const REQUEST = 1_000;
 /** Requests per second that still leave quotas within int32, debts included. */
 export const RATE_MAX = 1_000_000;
 
-/** Cells looked at for what is full again with each use. Buckets fall idle no faster than they are used, so few suffice. */
+/**
+ * Cells looked at for what is full again with each use. Buckets fall idle no faster than they are used, so few suffice.
+ */
 const SWEPT_CELLS = 4;
 
 /** With a million buckets each table has some four thousand, which move in less than a millisecond. */
@@ -27,7 +29,10 @@ export class Buckets {
   readonly #tables: (BucketTable | undefined)[] = new Array(TABLES).fill(undefined);
   /** That of the last refill. */
   #table: BucketTable;
-  /** One that was let go, for the next that is needed: an account whose bucket fills between two requests needs one for each. */
+  /**
+   * One that was let go, for the next that is needed: an account whose bucket fills between two requests needs one for
+   * each.
+   */
   #spare: BucketTable | undefined;
   /** Where the search for full buckets goes on. */
   #handTable = 0;
@@ -66,8 +71,8 @@ export class Buckets {
   }
 
   /**
-   * The place of a key's bucket, refilled up to `timeMs` at `rate` per second, which is also what it can hold. Holds until
-   * the next call. `timeMs` never falls.
+   * The place of a key's bucket, refilled up to `timeMs` at `rate` per second, which is also what it can hold. Holds
+   * until the next call. `timeMs` never falls.
    */
   refill(high: number, low: number, rate: number, timeMs: number): number {
     this.#sweep(timeMs);
@@ -81,7 +86,9 @@ export class Buckets {
     return place;
   }
 
-  /** Sets what a key has left as of `timeMs`, by the word of whom it is shared with. The place is as that of `refill`. */
+  /**
+   * Sets what a key has left as of `timeMs`, by the word of whom it is shared with. The place is as that of `refill`.
+   */
   set(high: number, low: number, quota: number, timeMs: number): number {
     const table = this.#tableOf(high, low);
     this.#table = table;

@@ -1,6 +1,7 @@
 /**
- * At a time, this part of the most. A Map keeps the places of what was deleted until it is built anew, and looking for its first entry passes over
- * all of them: one at a time, forgetting in a full map of 100,000 costs its caller up to 50 µs and strangers pay nothing for it.
+ * At a time, this part of the most. A Map keeps the places of what was deleted until it is built anew, and looking for
+ * its first entry passes over all of them: one at a time, forgetting in a full map of 100,000 costs its caller up to 50
+ * µs and strangers pay nothing for it.
  */
 const PART = 64;
 

@@ -91,7 +91,10 @@ export class GroupLimit {
     return this.#shared.others?.isShared === true;
   }
 
-  /** As in Quota. What is not `slowable`, a cancel among what places, passes at the full rate whatever the long cycle says. */
+  /**
+   * As in Quota. What is not `slowable`, a cancel among what places, passes at the full rate whatever the long cycle
+   * says.
+   */
   admits(userId: number, venueMs: number, slowable = true): boolean {
     const nowMs = this.#shared.quotaTime(venueMs);
     this.#nowMs = nowMs;
@@ -141,8 +144,8 @@ export class GroupLimit {
   }
 
   /**
-   * Asks all nodes for what the request under way costs, and takes it if it passes; `then` hears whether it does, and finds figures and
-   * headers as they are by then. Where nobody answers in time, this node decides by itself.
+   * Asks all nodes for what the request under way costs, and takes it if it passes; `then` hears whether it does, and
+   * finds figures and headers as they are by then. Where nobody answers in time, this node decides by itself.
    */
   ask(cost: number, then: (passes: boolean) => void): void {
     const others = this.#shared.others as SharedQuotas;

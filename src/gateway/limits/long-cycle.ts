@@ -1,9 +1,9 @@
 /**
- * The long cycle: how many requests a main account and its sub-accounts made in windows of whole hours, and how good their
- * orders were in them. Who makes too many of them with poor orders is slowed down. Source: domain 9.
+ * The long cycle: how many requests a main account and its sub-accounts made in windows of whole hours, and how good
+ * their orders were in them. Who makes too many of them with poor orders is slowed down. Source: domain 9.
  *
- * Every period divides a day, so all windows end at midnight UTC, and with them everything that was counted: memory follows
- * the accounts that were active on one day.
+ * Every period divides a day, so all windows end at midnight UTC, and with them everything that was counted: memory
+ * follows the accounts that were active on one day.
  */
 import { LONG_PERIODS, type LongFigures, type LongPeriod } from "./figures.ts";
 import { SpreadIndex } from "./spread-index.ts";
@@ -89,7 +89,10 @@ export class LongCycle {
     this.#rows.addLife(row, lifeMs);
   }
 
-  /** Whether an account has used more than any window allows, with orders that were both hardly effective and short-lived. */
+  /**
+   * Whether an account has used more than any window allows, with orders that were both hardly effective and
+   * short-lived.
+   */
   isLimited(mainUserId: number, nowMs: number): boolean {
     const row = this.#known(mainUserId, nowMs);
     if (row < 0) return false;
@@ -141,7 +144,9 @@ export class LongCycle {
     );
   }
 
-  /** The row of an account with its windows as they are now, made if need be. At the turn of a day `#rows` are others. */
+  /**
+   * The row of an account with its windows as they are now, made if need be. At the turn of a day `#rows` are others.
+   */
   #current(mainUserId: number, nowMs: number): number {
     const known = this.#known(mainUserId, nowMs);
     if (known >= 0) return known;

@@ -19,7 +19,9 @@ export class OrderQuality {
   readonly #quotaTime: QuotaTime;
   /** Ids ascend: an order above it is a new one. */
   #lastOrderId: number;
-  /** Lots executed since the order's last event: of the taker, whose event follows all of its deals, and of the maker. */
+  /**
+   * Lots executed since the order's last event: of the taker, whose event follows all of its deals, and of the maker.
+   */
   #takerOrderId = 0;
   #takerLots = 0;
   #makerOrderId = 0;

@@ -26,8 +26,8 @@ export class Quota {
   }
 
   /**
-   * Whether a request of the user passes, whatever it costs. If it does, `spend` must follow before anything else is asked; where quotas
-   * are shared, `ask`, for all that is known is that something may be left.
+   * Whether a request of the user passes, whatever it costs. If it does, `spend` must follow before anything else is
+   * asked; where quotas are shared, `ask`, for all that is known is that something may be left.
    */
   admits(userId: number, nowMs: number): boolean {
     return this.#group.admits(userId, nowMs, this.#isSlowable);
@@ -48,7 +48,10 @@ export class Quota {
     this.#group.ask(this.costOf(body), then);
   }
 
-  /** One for each sub-request of a batch. A batch that is empty, unreadable or longer than allowed costs 1, as all else does. */
+  /**
+   * One for each sub-request of a batch. A batch that is empty, unreadable or longer than allowed costs 1, as all else
+   * does.
+   */
   costOf(body: Record<string, unknown> | Refused | undefined): number {
     if (this.#batch === undefined || body === undefined || body instanceof Refused) return 1;
     const list = body[this.#batch.name];

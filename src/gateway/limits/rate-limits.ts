@@ -1,6 +1,6 @@
 /**
- * How much each address and each account may ask for. State of the gateway: nothing of it is logged, and a restart begins
- * with full quotas, unless other nodes share them. Source: domain 9.
+ * How much each address and each account may ask for. State of the gateway: nothing of it is logged, and a restart
+ * begins with full quotas, unless other nodes share them. Source: domain 9.
  */
 import type { State } from "../../engine/state.ts";
 import type { WordBuffer } from "../../engine/words.ts";
@@ -46,8 +46,9 @@ export class RateLimits {
   readonly figures: RateFigures;
 
   /**
-   * `state` is only read: who belongs to whom, and markets. Quotas go by the venue's time, unless `machineNow` is given: on a
-   * virtual clock that stands, races or jumps, a client would starve or have no limits at all. `others` are those that share them.
+   * `state` is only read: who belongs to whom, and markets. Quotas go by the venue's time, unless `machineNow` is
+   * given: on a virtual clock that stands, races or jumps, a client would starve or have no limits at all. `others` are
+   * those that share them.
    */
   constructor(figures: RateFigures, state: State, machineNow?: () => number, others?: SharedQuotas) {
     this.figures = figures;
@@ -76,8 +77,9 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request or a message from an address; false when it has sent too many. Where quotas are shared, it is decided by what is
-   * known here, and told to the others at once: nothing but protection hangs on it, and no message waits for a trip.
+   * Counts a request or a message from an address; false when it has sent too many. Where quotas are shared, it is
+   * decided by what is known here, and told to the others at once: nothing but protection hangs on it, and no message
+   * waits for a trip.
    */
   admit(address: string, venueMs: number): boolean {
     keyOfAddress(address, this.#addressKey);
@@ -115,7 +117,10 @@ export class RateLimits {
     this.#orders.apply(events);
   }
 
-  /** Keeps all quotas as they are, for a venue that goes back: what it gives sets them so again, as often as it is called. */
+  /**
+   * Keeps all quotas as they are, for a venue that goes back: what it gives sets them so again, as often as it is
+   * called.
+   */
   save(): () => void {
     const groups = [...this.#groups.values()].flatMap(({ buckets, addressBuckets }) => [buckets, addressBuckets]);
     const all = [this.#time, this.#addresses, ...groups, this.#longCycle, this.#orders].map((each) => each.save());

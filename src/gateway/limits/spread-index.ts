@@ -3,7 +3,10 @@ import { type Keyed, SlotIndex } from "../../engine/store/slot-index.ts";
 /** A million accounts make some four thousand entries in each. */
 const INDEXES = 256;
 
-/** An index of accounts in many small ones, each of which grows by itself: no request waits while all of it is made anew. */
+/**
+ * An index of accounts in many small ones, each of which grows by itself: no request waits while all of it is made
+ * anew.
+ */
 export class SpreadIndex {
   readonly #rows: Keyed;
   readonly #indexes: (SlotIndex | undefined)[] = new Array(INDEXES).fill(undefined);

@@ -1,6 +1,6 @@
 /**
- * Time for limits: ms that have passed, as the venue's clock tells, counting only its steps forward. A clock that is set
- * back neither takes quota away nor gives any, and nobody waits until it is where it was.
+ * Time for limits: ms that have passed, as the venue's clock tells, counting only its steps forward. A clock that is
+ * set back neither takes quota away nor gives any, and nobody waits until it is where it was.
  */
 export class SteadyTime {
   #lastMs = Number.NaN;

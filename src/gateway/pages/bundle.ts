@@ -1,6 +1,7 @@
 /**
- * A program for browsers as scripts/build-web.ts has made it: a page that stands at every address that the program reads, so that each
- * can be reloaded and passed on, and below `app` its files, which have their hash in the name and are kept by caches.
+ * A program for browsers as scripts/build-web.ts has made it: a page that stands at every address that the program
+ * reads, so that each can be reloaded and passed on, and below `app` its files, which have their hash in the name and
+ * are kept by caches.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -27,7 +28,10 @@ export interface Bundle {
   readonly folder: string;
   /** Its page in the folder. */
   readonly page: string;
-  /** The addresses at which the page stands; what stands in the place of a name is looked up by its program, not by the venue. */
+  /**
+   * The addresses at which the page stands; what stands in the place of a name is looked up by its program, not by the
+   * venue.
+   */
   readonly addresses: readonly string[];
   /** HTML of what is said at `/` where nothing was built. */
   readonly missing: string;

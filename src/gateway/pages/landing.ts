@@ -1,4 +1,6 @@
-/** The landing page of the documents at `/docs`: what runs here, how it moves, how to sign a request, where to read on. */
+/**
+ * The landing page of the documents at `/docs`: what runs here, how it moves, how to sign a request, where to read on.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { framed } from "../docs/frame.ts";
 import type { SampleAccount } from "../documents.ts";
@@ -49,7 +51,10 @@ function file(name: string): string {
   return readFileSync(new URL(name, FOLDER), "utf8");
 }
 
-/** Accounts to sign in to with a click, with their keys to copy, test money and the clock: on a venue of one's own machine alone. */
+/**
+ * Accounts to sign in to with a click, with their keys to copy, test money and the clock: on a venue of one's own
+ * machine alone.
+ */
 function sandboxSection(accounts: readonly SampleAccount[]): string {
   if (accounts.length === 0) return "";
   const rows = accounts.map((_, at) => {

@@ -15,8 +15,9 @@ export type Submitting = Pick<Backend, "isBusy" | "submit" | "figuresOf">;
 export type BatchElement<Row> = { readonly data: Row | JsonText } | Refused;
 
 /**
- * Submits `command` and calls `accepted` when the engine has accepted it; every refusal is answered here, also that of a request that
- * made no command. `accepted` runs right after the command: the outcome and the events are there to be read, and gone when it returns.
+ * Submits `command` and calls `accepted` when the engine has accepted it; every refusal is answered here, also that of
+ * a request that made no command. `accepted` runs right after the command: the outcome and the events are there to be
+ * read, and gone when it returns.
  */
 export function execute(
   backend: Submitting,
@@ -44,9 +45,9 @@ export function execute(
 }
 
 /**
- * Submits what `commandOf` makes of each item in one go, so that the commands stand next to each other, and calls `settled`
- * with one element per item, in their order, when the last one is applied, and at once when there is none. An item that makes no
- * command, or whose command the engine refuses, fails alone.
+ * Submits what `commandOf` makes of each item in one go, so that the commands stand next to each other, and calls
+ * `settled` with one element per item, in their order, when the last one is applied, and at once when there is none. An
+ * item that makes no command, or whose command the engine refuses, fails alone.
  */
 export function executeBatch<Item>(
   backend: Submitting,
@@ -91,7 +92,10 @@ export function executeBatch<Item>(
   });
 }
 
-/** A refusal of the engine, with the figures of the state as it was decided on: a refused command has changed nothing of it. */
+/**
+ * A refusal of the engine, with the figures of the state as it was decided on: a refused command has changed nothing of
+ * it.
+ */
 function whyRefused(backend: Submitting, command: Command, refusal: Refusal, { detail }: Outcome): Refused {
   return engineRefused(refusal, detail, backend.figuresOf?.(command, refusal));
 }

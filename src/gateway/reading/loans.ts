@@ -1,4 +1,7 @@
-/** Loans of margin accounts as they stand now: read from the engine while something is owed, so that interest is that of now. */
+/**
+ * Loans of margin accounts as they stand now: read from the engine while something is owed, so that interest is that of
+ * now.
+ */
 import type { Asset } from "../../engine/listing/asset.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import { assetOfLoan, statusOf } from "../../engine/margin/lending.ts";

@@ -56,8 +56,9 @@ export function marginFundsOf(state: State, userId: number, market: Market): Mar
 }
 
 /**
- * As much as leaves an account that owes something at its transfer rate: (assets - rate * debt) / price, floor. Example E8 before it
- * trades, with 10000 and a loan of 10000 USDT, 0.375 of interest and a rate of 1.25: 19999.625 - 12500 = 7499.625.
+ * As much as leaves an account that owes something at its transfer rate: (assets - rate * debt) / price, floor. Example
+ * E8 before it trades, with 10000 and a loan of 10000 USDT, 0.375 of interest and a rate of 1.25: 19999.625 - 12500 =
+ * 7499.625.
  */
 function transferableOf(
   { margin }: State,

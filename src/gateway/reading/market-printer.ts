@@ -1,6 +1,7 @@
 /**
- * How the numbers of one market go out: prices in ticks with the market's price decimals, amounts in lots with its amount
- * decimals, values and fees with the scale of their asset. Whole grids, trailing zeros included, nothing rounded.
+ * How the numbers of one market go out: prices in ticks with the market's price decimals, amounts in lots with its
+ * amount decimals, values and fees with the scale of their asset. Whole grids, trailing zeros included, nothing
+ * rounded.
  */
 import type { FuturesTerms } from "../../engine/futures/positions/contract.ts";
 import type { Asset } from "../../engine/listing/asset.ts";
@@ -86,7 +87,10 @@ export class MarketPrinter {
   }
 }
 
-/** The printers of all markets. What they stand on never changes about a market, so each is made once, and again where a venue went back. */
+/**
+ * The printers of all markets. What they stand on never changes about a market, so each is made once, and again where a
+ * venue went back.
+ */
 export class Printers {
   /** Orders are printed as existing clients know them: see docs/reference/compat.md, F5 and F6. */
   readonly showsOrdersLive: boolean;

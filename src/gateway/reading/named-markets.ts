@@ -1,4 +1,6 @@
-/** The markets that a request names. One that is not listed, or no longer, fails a request that is about the present. */
+/**
+ * The markets that a request names. One that is not listed, or no longer, fails a request that is about the present.
+ */
 import type { Market } from "../../engine/listing/market.ts";
 import type { State } from "../../engine/state.ts";
 import { marketNotFound, Refused } from "../refused.ts";

@@ -35,7 +35,9 @@ export function openOrders(state: State, query: OpenOrdersQuery): CountedPage<Or
   };
 }
 
-/** A resting order of the user in a market, in either account; undefined when it rests no more or is somebody else's. */
+/**
+ * A resting order of the user in a market, in either account; undefined when it rests no more or is somebody else's.
+ */
 export function openOrder(state: State, userId: number, marketId: number, orderId: number): OrderRecord | undefined {
   const slot = findOwn(state, userId, marketId, undefined, orderId);
   return slot === NONE ? undefined : readOrder(state, slot);

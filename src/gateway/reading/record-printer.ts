@@ -1,7 +1,8 @@
 /**
- * Printers of records. The contract lists the fields of a record in the order in which they are told, with the JSON type of each; a
- * shape says where each comes from. Both are put together once, into a function that joins the texts of the fields: it takes less
- * time than a template would, because all that is the same in every record is one text already.
+ * Printers of records. The contract lists the fields of a record in the order in which they are told, with the JSON
+ * type of each; a shape says where each comes from. Both are put together once, into a function that joins the texts of
+ * the fields: it takes less time than a template would, because all that is the same in every record is one text
+ * already.
  */
 import type { Fields, Unit, UnitTypes } from "../../engine/record.ts";
 import type { RecordType } from "../request/rules.ts";

@@ -8,8 +8,9 @@ import { holdingsOf } from "../../engine/wallet/worth.ts";
 const DECIMALS = 2;
 
 /**
- * The value of all that a user owns in its accounts, less what it owes there, with 2 decimals, rounded down and never below 0. A currency
- * counts by the index of its market in USDT, the last one there was, and for nothing where there is none.
+ * The value of all that a user owns in its accounts, less what it owes there, with 2 decimals, rounded down and never
+ * below 0. A currency counts by the index of its market in USDT, the last one there was, and for nothing where there is
+ * none.
  */
 export function usdValueOf(state: State, userId: number): string {
   let value = 0n;

@@ -39,7 +39,10 @@ export function waitingStop(state: State, userId: number, marketId: number, stop
   return slot === NONE ? undefined : readStop(state, slot);
 }
 
-/** Cancels all of an account in one market that wait; `done` when none of them does. One that fires on the way is gone as well. */
+/**
+ * Cancels all of an account in one market that wait; `done` when none of them does. One that fires on the way is gone
+ * as well.
+ */
 export function cancelWaitingStops(
   backend: Backend,
   call: Answering,

@@ -1,4 +1,7 @@
-/** The life of a position in words: how it stands, or how it came to its end, and of a liquidation the figures that made it due. */
+/**
+ * The life of a position in words: how it stands, or how it came to its end, and of a liquidation the figures that made
+ * it due.
+ */
 
 import { markOf } from "../../engine/futures/funding/mark.ts";
 import { positionsIn } from "../../engine/futures/positions/account-sums.ts";

@@ -1,6 +1,7 @@
 /**
- * The lives of orders, stop orders and positions as they happened, with the book that each order met: for who asks why. Of the dev profile, in
- * memory and bounded; the simulated traders, who are most of it, are left out. Elsewhere history tells what there is to tell.
+ * The lives of orders, stop orders and positions as they happened, with the book that each order met: for who asks why.
+ * Of the dev profile, in memory and bounded; the simulated traders, who are most of it, are left out. Elsewhere history
+ * tells what there is to tell.
  */
 import { poolLevels } from "../../engine/amm/quotes.ts";
 import { type Command, FLAG, type Side } from "../../engine/command.ts";
@@ -37,10 +38,11 @@ const DEALS_KEPT = 200;
 export const LEVELS_KEPT = 5;
 
 /**
- * Records on the tape that are no events: how the other side of an order's market stood after the command, and the mark of a
- * position's market.
+ * Records on the tape that are no events: how the other side of an order's market stood after the command, and the mark
+ * of a position's market.
  *
- * Layout of a book, in words: 0 head + market, 1 side + status, 2.. price and lots of each level. Of a mark: 0 head + market, 1 ticks.
+ * Layout of a book, in words: 0 head + market, 1 side + status, 2.. price and lots of each level. Of a mark: 0 head +
+ * market, 1 ticks.
  */
 const NOTE = { book: 100, mark: 101 } as const;
 const BOOK_HEAD_WORDS = 2;
@@ -298,7 +300,10 @@ function noteBook(tape: WordBuffer, noted: Set<number>, state: State, market: Ma
 /** Levels as they are written down. */
 const levelsNow = new BigInt64Array(LEVELS_KEPT * LEVEL_WORDS);
 
-/** Puts what `levelsAgainst` gives there, and gives how many levels that are. Without a pool they are the book's, which copies them as they are. */
+/**
+ * Puts what `levelsAgainst` gives there, and gives how many levels that are. Without a pool they are the book's, which
+ * copies them as they are.
+ */
 function copyLevelsAgainst(state: State, market: Market, side: Side): number {
   if (market.pool === undefined) {
     return (state.books[market.id] as Book).copyWholeLevels(side === "buy" ? 1 : 0, levelsNow);

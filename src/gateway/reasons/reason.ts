@@ -1,4 +1,7 @@
-/** Why a request was refused, as a header says it and as `explain` does: the rule by its number, and what it was decided by. */
+/**
+ * Why a request was refused, as a header says it and as `explain` does: the rule by its number, and what it was decided
+ * by.
+ */
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import type { Figures, Refused } from "../refused.ts";
 
@@ -35,7 +38,10 @@ function withDetail(message: string, detail: string | undefined): string {
   return detail === undefined ? message : `${message.replace(/\.$/, "")}: ${detail}`;
 }
 
-/** Values are partly a client's own words: what no header may hold, and what would look like another figure, is left out. */
+/**
+ * Values are partly a client's own words: what no header may hold, and what would look like another figure, is left
+ * out.
+ */
 function clean(figures: Figures): Figures {
   const entries = Object.entries(figures).slice(0, FIGURES_MAX);
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * The latest requests of one kind, in columns. As objects they would live just long enough to outlast two collections of young garbage, so
- * that each of those moved thousands of them twice: half of the pauses of a busy venue.
+ * The latest requests of one kind, in columns. As objects they would live just long enough to outlast two collections
+ * of young garbage, so that each of those moved thousands of them twice: half of the pauses of a busy venue.
  */
 import type { Refused } from "../refused.ts";
 
@@ -91,7 +91,9 @@ export class RequestRing {
     return undefined;
   }
 
-  /** Those that are kept, the newest first, each with its name and the number by which it was taken in, counted from 1. */
+  /**
+   * Those that are kept, the newest first, each with its name and the number by which it was taken in, counted from 1.
+   */
   *newestFirst(): Generator<KeptRequest & { readonly name: string; readonly number: number }> {
     for (let back = 1; back <= this.#refused.length; back++) {
       const at = (this.#next - back + REQUESTS_KEPT) % REQUESTS_KEPT;

@@ -1,4 +1,6 @@
-/** The lives of stop orders on the tape: their events, and beside each the price that they watched, which no event has. */
+/**
+ * The lives of stop orders on the tape: their events, and beside each the price that they watched, which no event has.
+ */
 import { REFERENCE, TRIGGER_TYPES } from "../../engine/command.ts";
 import { decodeDeal, decodeEvent, EVENT, eventKind, type Happening, type JsonEvent } from "../../engine/event.ts";
 import type { Market } from "../../engine/listing/market.ts";
@@ -15,7 +17,10 @@ export interface StopStep extends Pick<StopEvent, "event" | "stop" | "orderId" |
   readonly timeMs: number;
   /** The number of the command's kind, see KIND. */
   readonly commandKind: number;
-  /** Ticks of the price that it watches: where it fired the one that reached the trigger, else as it stood. 0: there was none. */
+  /**
+   * Ticks of the price that it watches: where it fired the one that reached the trigger, else as it stood. 0: there was
+   * none.
+   */
   readonly watched: bigint;
   /** Where its order was refused, what that was decided by. */
   readonly figures: Figures | undefined;
@@ -24,8 +29,8 @@ export interface StopStep extends Pick<StopEvent, "event" | "stop" | "orderId" |
 }
 
 /**
- * The kind of a note, beside those of lives.ts. Layout, in words: 0 head + market, 1 stop id, 2 ticks watched, 3 length of the figures,
- * 4.. figures as JSON.
+ * The kind of a note, beside those of lives.ts. Layout, in words: 0 head + market, 1 stop id, 2 ticks watched, 3 length
+ * of the figures, 4.. figures as JSON.
  */
 const STOP_NOTE = 102;
 const NOTE_WORDS = 4;
@@ -63,7 +68,9 @@ export function noteStop(
   writeAscii(tape, place + NOTE_WORDS, figures);
 }
 
-/** The price that fired it may be gone by the end of the command: its own order, or one before it, has traded at others. */
+/**
+ * The price that fired it may be gone by the end of the command: its own order, or one before it, has traded at others.
+ */
 function watchedBy(
   state: State,
   market: Market,

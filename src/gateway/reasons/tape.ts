@@ -29,7 +29,9 @@ export class Tape {
   readonly #pages: Page[] = [];
   #words = 0;
 
-  /** Adds an entry; `write` appends its records to the buffer that it is given, no more than `wordsMost` words of them. */
+  /**
+   * Adds an entry; `write` appends its records to the buffer that it is given, no more than `wordsMost` words of them.
+   */
   add(seq: number, timeMs: number, commandKind: number, wordsMost: number, write: (buffer: WordBuffer) => void): void {
     const { buffer } = this.#pageFor(HEAD_WORDS + wordsMost);
     const at = buffer.open(HEAD_WORDS);

@@ -18,8 +18,8 @@ export class LongNumber {
 const ZEROS_MAX = 40;
 
 /**
- * The digits of a number of a body, without an exponent, as far as that is possible: JSON writes small numbers as `1e-7`, and so do
- * most programs. Nothing is rounded; what stands for too many zeros stays as it is.
+ * The digits of a number of a body, without an exponent, as far as that is possible: JSON writes small numbers as
+ * `1e-7`, and so do most programs. Nothing is rounded; what stands for too many zeros stays as it is.
  */
 export function digitsOfNumber(number: number | LongNumber): string {
   const text = typeof number === "number" ? String(number) : number.text;

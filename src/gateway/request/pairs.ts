@@ -4,7 +4,8 @@ import { Refused } from "../refused.ts";
 
 /**
  * Calls `take` with each name and value in order, decoded; undefined when all went well. A later value of the same name
- * is meant to replace an earlier one. Pairs with neither a name nor a value are passed over: clients end queries in `&`.
+ * is meant to replace an earlier one. Pairs with neither a name nor a value are passed over: clients end queries in
+ * `&`.
  */
 export function readPairs(text: string, take: (name: string, value: string) => void): Refused | undefined {
   if (text === "") return undefined;

@@ -1,6 +1,7 @@
 /**
- * The one way of a call through a surface: who asks, quota, what it says, handler, answer. A surface says how each step is done; requests over
- * HTTP and messages of sockets go the same way, so that both are refused for the same reasons and draw on the same quotas.
+ * The one way of a call through a surface: who asks, quota, what it says, handler, answer. A surface says how each step
+ * is done; requests over HTTP and messages of sockets go the same way, so that both are refused for the same reasons
+ * and draw on the same quotas.
  */
 import type { Quota } from "../limits/quota.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
@@ -32,7 +33,9 @@ export interface Steps<From extends Asking, Caller, Params, Call, Said> {
   readonly quota?: Quota | undefined;
   /** Whose quota it is; undefined: that of the address. */
   userOf?(caller: Caller): number | undefined;
-  /** Read when the caller is admitted: a batch costs as much as its body holds, and what is wrong with it is said later. */
+  /**
+   * Read when the caller is admitted: a batch costs as much as its body holds, and what is wrong with it is said later.
+   */
   body?(from: From): Body;
   params(from: From, caller: Caller, body: Body): Params | Refused;
   /** Whether something goes wrong with it on purpose, in the place of the handler, or before it. */

@@ -1,6 +1,6 @@
 /**
- * How a contract says what values must be: the rules of parameters and of the fields of records, which every generation of the API
- * and the sockets have in common, and the words that those rules use.
+ * How a contract says what values must be: the rules of parameters and of the fields of records, which every generation
+ * of the API and the sockets have in common, and the words that those rules use.
  */
 
 export type Scalar = string | number | boolean;

@@ -6,7 +6,10 @@ const SHORT_NAME = 5;
 /** Nobody means a known name by more letters than this; comparing costs the product of both lengths. */
 const CHARS_MAX = 64;
 
-/** Returns ` Did you mean "x"?`, or an empty text when no known name is similar. `mark` writes the name as the caller's reader spells it. */
+/**
+ * Returns ` Did you mean "x"?`, or an empty text when no known name is similar. `mark` writes the name as the caller's
+ * reader spells it.
+ */
 export function didYouMean(
   name: string,
   known: Iterable<string>,
@@ -16,7 +19,10 @@ export function didYouMean(
   return similar === undefined ? "" : ` Did you mean ${mark(similar)}?`;
 }
 
-/** Returns the known name that differs least from `name`; of equal ones the first. Capitals, `-` and `_` make no difference. */
+/**
+ * Returns the known name that differs least from `name`; of equal ones the first. Capitals, `-` and `_` make no
+ * difference.
+ */
 export function similarName(name: string, known: Iterable<string>): string | undefined {
   const wanted = plain(name);
   if (wanted.length === 0 || name.length > CHARS_MAX) return undefined;

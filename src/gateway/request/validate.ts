@@ -90,7 +90,10 @@ function compilerOf(vocabulary: Vocabulary, eachAlone: boolean): Compile {
   return compile;
 }
 
-/** The check of one element of a list; it gives its parameters or what is wrong with them. A tuple's names are its indexes. */
+/**
+ * The check of one element of a list; it gives its parameters or what is wrong with them. A tuple's names are its
+ * indexes.
+ */
 function recordCheck(record: RecordType, compile: Compile): ValueCheck {
   const shape: Shape = {
     slots: record.fields.map((field) => slotOf(field, !field.nullable, compile)),

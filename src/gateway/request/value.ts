@@ -39,8 +39,8 @@ export function compileValue(vocabulary: Vocabulary, rule: ValueRule): ValueChec
 }
 
 /**
- * The check of a list. With `eachAlone` a wrong item becomes a refusal in its place, so that the rest of a batch goes on;
- * otherwise it fails the whole.
+ * The check of a list. With `eachAlone` a wrong item becomes a refusal in its place, so that the rest of a batch goes
+ * on; otherwise it fails the whole.
  */
 export function compileList(vocabulary: Vocabulary, rule: ValueRule, item: ValueCheck, eachAlone: boolean): ValueCheck {
   const min = boundOf(vocabulary, rule.min_items) ?? 0;

@@ -53,8 +53,8 @@ const signUp = webCall({
 });
 
 /**
- * Signs in only the browser that has asked: a link that somebody else has asked for would otherwise sign people in to his account, and
- * what they bring there would be his.
+ * Signs in only the browser that has asked: a link that somebody else has asked for would otherwise sign people in to
+ * his account, and what they bring there would be his.
  */
 const confirmSignUp = webCall({
   method: "POST",

@@ -1,15 +1,17 @@
 /**
- * How often somebody may try: failures to sign in by address, by account, and by both, mails that strangers have the venue send, and test money. An
- * account that is attacked from everywhere still lets in who signs in from where its owner did before; and by passkeys, which nobody
- * guesses. What is counted is in memory and bounded: a restart forgets it. A refused attempt is not counted, and makes nothing that is kept.
+ * How often somebody may try: failures to sign in by address, by account, and by both, mails that strangers have the
+ * venue send, and test money. An account that is attacked from everywhere still lets in who signs in from where its
+ * owner did before; and by passkeys, which nobody guesses. What is counted is in memory and bounded: a restart forgets
+ * it. A refused attempt is not counted, and makes nothing that is kept.
  */
 import { groupOf } from "../limits/address.ts";
 import { forgetOldest } from "../limits/forget-oldest.ts";
 
 const MINUTE_MS = 60_000;
 /**
- * Things that strangers name (addresses, and e-mail addresses of no account) and that are counted at once; beyond it the oldest are
- * forgotten. What is counted of accounts is not among them: there is as much of it as accounts, and strangers cannot have it forgotten.
+ * Things that strangers name (addresses, and e-mail addresses of no account) and that are counted at once; beyond it
+ * the oldest are forgotten. What is counted of accounts is not among them: there is as much of it as accounts, and
+ * strangers cannot have it forgotten.
  */
 const STRANGE_MAX = 100_000;
 /** Of accounts, counts that are over are looked for when there are so many more. */

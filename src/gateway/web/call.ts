@@ -23,7 +23,10 @@ export interface WebVenue {
   readonly signUp: boolean;
   /** Names of accounts that anybody may sign in to; of the dev profile only. */
   readonly demoAccounts: readonly string[];
-  /** The venue as its operators have it, where everybody may be one because their token is no secret; undefined elsewhere. */
+  /**
+   * The venue as its operators have it, where everybody may be one because their token is no secret; undefined
+   * elsewhere.
+   */
   readonly sandbox: AdminVenue | undefined;
   /** Undefined on the machine's clock. */
   readonly clock: AdminClock | undefined;

@@ -1,4 +1,7 @@
-/** The futures settings of an account that no call of the API returns before there is a position: a page must not guess them. */
+/**
+ * The futures settings of an account that no call of the API returns before there is a position: a page must not guess
+ * them.
+ */
 import { USER_FLAG } from "../../engine/accounts/user.ts";
 import { defaultLeverage, rowOf } from "../../engine/futures/positions/futures-seat.ts";
 import { NONE } from "../../engine/trading/order.ts";

@@ -20,8 +20,8 @@ export interface MailsOptions {
 }
 
 /**
- * Notices to an account that go out at once in a window; further ones are kept and go out together when it ends. Whoever has the password
- * can cause some, and no alarm may drown in them, so none is dropped.
+ * Notices to an account that go out at once in a window; further ones are kept and go out together when it ends.
+ * Whoever has the password can cause some, and no alarm may drown in them, so none is dropped.
  */
 const NOTICES_AT_ONCE = 5;
 const NOTICES_WINDOW_MS = 10 * 60_000;
@@ -39,8 +39,9 @@ interface Notices {
 }
 
 /**
- * Words mails and hands them over. Nobody waits for one: how long a mail takes, and whether there is one, would say whether there is an
- * account. What strangers can ask for has a quota by recipient; notices of what happened to an account have none of that.
+ * Words mails and hands them over. Nobody waits for one: how long a mail takes, and whether there is one, would say
+ * whether there is an account. What strangers can ask for has a quota by recipient; notices of what happened to an
+ * account have none of that.
  */
 export class Mails {
   readonly #options: MailsOptions;

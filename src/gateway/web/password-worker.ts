@@ -1,6 +1,6 @@
 /**
- * The thread that hashes passwords. On Linux a thread has a priority of its own: this one gives way to the thread that answers requests,
- * and still gets a tenth of a processor that both want.
+ * The thread that hashes passwords. On Linux a thread has a priority of its own: this one gives way to the thread that
+ * answers requests, and still gets a tenth of a processor that both want.
  */
 import { argon2Sync } from "node:crypto";
 import { setPriority } from "node:os";

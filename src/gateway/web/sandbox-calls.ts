@@ -95,7 +95,10 @@ function inHandOf({ sandbox, backend }: WebVenue, { session }: SignedIn): AdminB
   return { ...sandbox, operator: { name: `user ${session.userId}`, role: "admin" } };
 }
 
-/** So much of an asset as is worth TEST_MONEY_VALUE by index, down to its unit and at least one; undefined where nobody knows what it is worth. */
+/**
+ * So much of an asset as is worth TEST_MONEY_VALUE by index, down to its unit and at least one; undefined where nobody
+ * knows what it is worth.
+ */
 function testAmountOf(state: State, { id, scale }: Asset): string | undefined {
   const price = usdPriceOf(state, id);
   if (price === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** The surface `/web`: signing in from a page, and what a person administers there. docs/reference/web-sessions.md is the agreement. */
+/**
+ * The surface `/web`: signing in from a page, and what a person administers there. docs/reference/web-sessions.md is
+ * the agreement.
+ */
 import { isFrozen } from "../../engine/accounts/freeze.ts";
 import { isConfirmed, type Session } from "../../engine/identity/identities.ts";
 import { readValues } from "../admin/field.ts";
@@ -54,7 +57,9 @@ const OTHER_HOST = new Refused(
   "The Host header must be an IP address, localhost, or the name that host or web-origin sets.",
 );
 
-/** The order of checks: host, page, session, header, body, fields, confirmation, and then what the call itself refuses. */
+/**
+ * The order of checks: host, page, session, header, body, fields, confirmation, and then what the call itself refuses.
+ */
 function serviceOf(call: WebCall, options: WebSurfaceOptions): Service {
   const { venue } = options;
   return pipeline<Exchange, Visitor, Admitted, Admitted, WebAnswer | Refused>({

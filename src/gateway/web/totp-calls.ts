@@ -7,7 +7,10 @@ import { Refused } from "../refused.ts";
 import { type SignedIn, submit, type WebCall, type WebVenue, webCall } from "./call.ts";
 import { newRecoveryCodes, newTotpSecret, stepOf, totpUri } from "./second-factor.ts";
 
-/** The asker's identity, when what he asks for may be changed: what protects an account is changed only by who has shown it. */
+/**
+ * The asker's identity, when what he asks for may be changed: what protects an account is changed only by who has shown
+ * it.
+ */
 export function changeable({ backend }: WebVenue, { session }: SignedIn): Identity | Refused {
   const identity = identities.of(backend.state).byUser.get(session.userId);
   if (identity === undefined) return new Refused("identity_not_found");

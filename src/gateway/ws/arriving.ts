@@ -7,8 +7,8 @@ const CONTROL_HEAD_BYTES = 6;
 const LOOKS = 10;
 
 /**
- * Whether a message of a connection has begun and not ended. The package tells of messages only when they are whole, so this counts
- * what has come in against what has come to its end: what is left over is the beginning of something.
+ * Whether a message of a connection has begun and not ended. The package tells of messages only when they are whole, so
+ * this counts what has come in against what has come to its end: what is left over is the beginning of something.
  */
 export class Arriving {
   readonly #socket: { readonly bytesRead?: number };
@@ -33,7 +33,10 @@ export class Arriving {
     this.#endedBytes = Math.min(this.#readBytes, this.#endedBytes + CONTROL_HEAD_BYTES + dataBytes);
   }
 
-  /** Whether what has begun was already there so many ms ago. To be asked often; looking costs something, so it looks now and then. */
+  /**
+   * Whether what has begun was already there so many ms ago. To be asked often; looking costs something, so it looks
+   * now and then.
+   */
   isUnfinishedFor(ms: number, nowMs: number): boolean {
     if (nowMs < this.#lookAtMs) return false;
     this.#lookAtMs = nowMs + ms / LOOKS;

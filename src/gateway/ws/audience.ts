@@ -14,9 +14,9 @@ export function isListable(name: string): boolean {
 }
 
 /**
- * Who follows what in one channel, by name of market or currency. Subscriptions add up; an empty list stands for every name,
- * those that are listed later included, and names left after it are exceptions from it. A name that is not listed is followed from
- * when it is.
+ * Who follows what in one channel, by name of market or currency. Subscriptions add up; an empty list stands for every
+ * name, those that are listed later included, and names left after it are exceptions from it. A name that is not listed
+ * is followed from when it is.
  */
 export class Audience {
   readonly #isListed: (name: string) => boolean;

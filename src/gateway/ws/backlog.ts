@@ -1,9 +1,9 @@
 import type { Duplex } from "node:stream";
 
 /**
- * Writes to one socket. What its reader does not take is kept here, by reference, and handed over when the stream has passed on
- * what it had. A kept write looks at neither stream nor socket, so that a thousand readers that have stopped cost the others
- * little.
+ * Writes to one socket. What its reader does not take is kept here, by reference, and handed over when the stream has
+ * passed on what it had. A kept write looks at neither stream nor socket, so that a thousand readers that have stopped
+ * cost the others little.
  */
 export class Backlog {
   readonly #socket: Duplex;

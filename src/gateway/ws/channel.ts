@@ -47,7 +47,9 @@ export interface Channel {
   leave(client: Client): void;
   /** How many names of a client it keeps. */
   followed(client: Client): number;
-  /** How many names that are not listed would be kept anew, if these parameters were subscribed to or unsubscribed from. */
+  /**
+   * How many names that are not listed would be kept anew, if these parameters were subscribed to or unsubscribed from.
+   */
   unlistedIn(client: Client, params: Params, isJoining: boolean): number;
   /** A group of commands has been applied which has changed the books or deals of these markets of its kind. */
   applied?(touched: readonly number[]): void;
@@ -66,7 +68,9 @@ export interface Channel {
   balances?(clients: readonly Client[], balances: readonly OwnBalance[]): void;
 }
 
-/** A channel of the contract and what serves it, on the sockets of one kind of market or of both; a part brings its own. */
+/**
+ * A channel of the contract and what serves it, on the sockets of one kind of market or of both; a part brings its own.
+ */
 export interface ChannelDeclaration {
   readonly name: string;
   readonly markets: MarketKind | "both";

@@ -123,7 +123,9 @@ export class Client {
     this.#link = nowhere(this.#link.remoteAddress);
   }
 
-  /** Gives its connection to a client that goes on with it. What is still to be answered to this one is answered there. */
+  /**
+   * Gives its connection to a client that goes on with it. What is still to be answered to this one is answered there.
+   */
   handTo(other: Client): void {
     other.#link = this.#link;
     other.line++;

@@ -20,7 +20,9 @@ export type SocketEvent = "opened" | "closed" | "cut_slow" | "cut_idle";
 const GOING_AWAY = 1_001;
 const POLICY_VIOLATION = 1_008;
 
-/** Pushes are joined up to here; a turn that sends more writes in pieces, so that the backlog is looked at in between. */
+/**
+ * Pushes are joined up to here; a turn that sends more writes in pieces, so that the backlog is looked at in between.
+ */
 const JOINED_BYTES_MAX = 65_536;
 
 /** First pushes are added while less than this share of the bound of the backlog waits; the rest is for news. */
@@ -48,8 +50,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * One socket connection: messages within their limits go to the hub, pushes come back and are written once a turn. Whoever
- * reads slower than it is sent is cut, and so is whoever is silent.
+ * One socket connection: messages within their limits go to the hub, pushes come back and are written once a turn.
+ * Whoever reads slower than it is sent is cut, and so is whoever is silent.
  */
 export class SocketConnection implements Link, Outgoing {
   readonly remoteAddress: string;
@@ -173,7 +175,10 @@ export class SocketConnection implements Link, Outgoing {
     return this.#options.hub.follows(this.#client, channel);
   }
 
-  /** Holds back what it is sent for so many ms: a reader behind a line that stands still. Too much of it cuts the connection, as ever. */
+  /**
+   * Holds back what it is sent for so many ms: a reader behind a line that stands still. Too much of it cuts the
+   * connection, as ever.
+   */
   stall(ms: number): void {
     const { socket } = this.#options;
     socket.cork();
@@ -249,7 +254,10 @@ export class SocketConnection implements Link, Outgoing {
     this.#refused = Math.max(0, this.#refused - earned);
   }
 
-  /** Counts a message as so many requests. Whose were too many, if they were; the connection is closed when that goes on. */
+  /**
+   * Counts a message as so many requests. Whose were too many, if they were; the connection is closed when that goes
+   * on.
+   */
   #takeRequests(count: number): "connection" | "address" | undefined {
     const { limits, admit } = this.#options;
     this.#earn();

@@ -30,7 +30,9 @@ export interface SocketCall extends OnSockets {
   readonly params: readonly SocketParam[];
   /** Parameters that may be given in the place of all of `params`, recognized by the name of the first. */
   readonly or_params?: readonly SocketParam[];
-  /** The endpoint of HTTP that it calls, by the kind of socket: parameters, quota, refusals and answer are that one's. */
+  /**
+   * The endpoint of HTTP that it calls, by the kind of socket: parameters, quota, refusals and answer are that one's.
+   */
   readonly endpoint?: Readonly<Record<MarketKind, string>>;
   readonly result: { readonly kind: string; readonly record: string };
 }
@@ -64,7 +66,9 @@ export interface SocketContract {
   readonly channels: readonly SocketChannel[];
   readonly errors: Readonly<Record<MarketKind, readonly SocketError[]>>;
   readonly idleCloseMs: number;
-  /** Records, enums, forms and limits for the checks of parameters: those of the sockets, and what they share with HTTP. */
+  /**
+   * Records, enums, forms and limits for the checks of parameters: those of the sockets, and what they share with HTTP.
+   */
   readonly values: Contract;
   readonly limits: ReadonlyMap<string, number>;
 }

@@ -15,7 +15,9 @@ export interface AsOverHttp {
   readonly voice: Voice;
 }
 
-/** The current generation: parameters by name, pushes compressed in binary frames, `{"id":1,"code":0,"message":"OK"}`. */
+/**
+ * The current generation: parameters by name, pushes compressed in binary frames, `{"id":1,"code":0,"message":"OK"}`.
+ */
 export function currentGeneration(
   contract: SocketContract,
   declared: readonly ChannelDeclaration[],

@@ -95,11 +95,12 @@ export interface HubOptions {
 }
 
 /**
- * All that happens on the sockets of one generation and one kind of market: requests come in, the venue's events come in, answers and pushes go
- * out. It knows clients by what they follow and who they are; bytes and connections are none of its business.
+ * All that happens on the sockets of one generation and one kind of market: requests come in, the venue's events come
+ * in, answers and pushes go out. It knows clients by what they follow and who they are; bytes and connections are none
+ * of its business.
  *
- * Pushes come from events alone, after the state shows them: what a client asks for when it has seen a push is never older
- * than the push. The answer to the command itself is written before.
+ * Pushes come from events alone, after the state shows them: what a client asks for when it has seen a push is never
+ * older than the push. The answer to the command itself is written before.
  */
 export class Hub implements FeedListener, PrivateListener {
   readonly #options: HubOptions;
@@ -193,7 +194,10 @@ export class Hub implements FeedListener, PrivateListener {
     return this.#take(client, request);
   }
 
-  /** Whether a request shows what is an account's own: what this node has not applied yet must not be missing in the answer. */
+  /**
+   * Whether a request shows what is an account's own: what this node has not applied yet must not be missing in the
+   * answer.
+   */
   #isGuarded({ method }: ReadRequest): boolean {
     return method !== undefined && (method === LOGIN || this.#methods.get(method)?.signed === true);
   }
@@ -539,7 +543,9 @@ export class Hub implements FeedListener, PrivateListener {
     return this.#options.resumables.open(client, this, () => this.#forget(client));
   }
 
-  /** A session of another socket or account, and one that has not kept enough, is not gone on with: a new one begins. */
+  /**
+   * A session of another socket or account, and one that has not kept enough, is not gone on with: a new one begins.
+   */
   #resume(client: Client, token: string, lastSeq: number): CallAnswer {
     const { resumables, watched } = this.#options;
     const earlier = resumables.find(token);

@@ -29,7 +29,9 @@ export interface ServedOnSockets extends Pick<HubOptions, "generation" | "authen
   readonly endpoints: SocketContract["endpoints"];
 }
 
-/** For each generation a hub for each kind of market. What happens to accounts is read from events once for all of them. */
+/**
+ * For each generation a hub for each kind of market. What happens to accounts is read from events once for all of them.
+ */
 export function openHubs({
   generations,
   run = ONLY_NODE,

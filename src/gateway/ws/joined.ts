@@ -1,8 +1,8 @@
 import type { Push } from "./push.ts";
 
 /**
- * Pushes that go out in one write. Connections that are sent the same pushes in the same order walk the same path from the
- * root that a turn begins with, so that the joined bytes are put together once for all of them.
+ * Pushes that go out in one write. Connections that are sent the same pushes in the same order walk the same path from
+ * the root that a turn begins with, so that the joined bytes are put together once for all of them.
  */
 export class Joined {
   readonly byteLength: number;

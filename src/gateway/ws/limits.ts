@@ -1,6 +1,9 @@
 import type { SocketContract } from "./contract.ts";
 
-/** The bounds of the sockets, beside those that the listener has for every connection. Those that the contract names come from there; each can be set for a test. */
+/**
+ * The bounds of the sockets, beside those that the listener has for every connection. Those that the contract names
+ * come from there; each can be set for a test.
+ */
 export interface SocketLimits {
   /** Of one message; above it the connection is closed with 1009. */
   readonly requestBytesMax: number;
@@ -15,7 +18,9 @@ export interface SocketLimits {
   readonly subscriptionsMax: number;
   /** Of these, names that are not listed: they wait until they are. A client that names many has the wrong list. */
   readonly unlistedMax: number;
-  /** Names that all connections follow together; beyond it a connection gets no more than its even share. About 150 MiB. */
+  /**
+   * Names that all connections follow together; beyond it a connection gets no more than its even share. About 150 MiB.
+   */
   readonly budgetSubscriptions: number;
   /** The same of names that are not listed. About 30 MiB. */
   readonly budgetUnlisted: number;

@@ -1,4 +1,7 @@
-/** The contract of the sockets under `compat`: as existing clients know it. docs/reference/compat.md says what each difference rests on. */
+/**
+ * The contract of the sockets under `compat`: as existing clients know it. docs/reference/compat.md says what each
+ * difference rests on.
+ */
 import type { SocketContract, SocketError, SocketParam } from "./contract.ts";
 
 const UNKNOWN_METHOD = 2;

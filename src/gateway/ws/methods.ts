@@ -1,4 +1,7 @@
-/** The methods of the sockets of one kind, from the contract: what each needs, how its parameters are checked, what it does. */
+/**
+ * The methods of the sockets of one kind, from the contract: what each needs, how its parameters are checked, what it
+ * does.
+ */
 
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { MessageCall } from "../current/api.ts";
@@ -13,8 +16,9 @@ import type { GivenParams } from "./request.ts";
 import type { SocketCall } from "./socket-call.ts";
 
 /**
- * The `data` of an answer as JSON, with what is to be done behind it; what is to be done behind a plain acknowledgement, with the key that it logs in, what has to be
- * waited for, or what answers the call itself, as over HTTP. Nothing is done or asked before the answer is given.
+ * The `data` of an answer as JSON, with what is to be done behind it; what is to be done behind a plain
+ * acknowledgement, with the key that it logs in, what has to be waited for, or what answers the call itself, as over
+ * HTTP. Nothing is done or asked before the answer is given.
  */
 export type CallAnswer =
   | { readonly data: string; readonly done?: () => void }
@@ -46,7 +50,10 @@ export interface Method {
 /** The endpoints of HTTP that methods call, by name; undefined for what is not served. */
 export type MessageCalls = (endpoint: string) => Serve<MessageCall> | undefined;
 
-/** Throws when a call or a channel of the contract has nothing behind it. Without `endpoints` none is called by a method. */
+/**
+ * Throws when a call or a channel of the contract has nothing behind it. Without `endpoints` none is called by a
+ * method.
+ */
 export function methodsOf(
   contract: SocketContract,
   kind: MarketKind,

@@ -7,8 +7,8 @@ import type { Method } from "./methods.ts";
 import { notServed, SocketRefused } from "./refused.ts";
 
 /**
- * Why a client may not follow or leave what it names; undefined when it may. Leaving names may cost room too, as exceptions from
- * everything; it always works below the bound.
+ * Why a client may not follow or leave what it names; undefined when it may. Leaving names may cost room too, as
+ * exceptions from everything; it always works below the bound.
  */
 export function tooManyNames(
   client: Client,

@@ -6,18 +6,20 @@
 import { crc32, gzipSync } from "node:zlib";
 
 /**
- * Below this, compressing costs more than it saves: setting up the compressor takes some 12 µs, for a quarter of 200 bytes.
- * Such a text goes into its gzip member as it is, in one stored block.
+ * Below this, compressing costs more than it saves: setting up the compressor takes some 12 µs, for a quarter of 200
+ * bytes. Such a text goes into its gzip member as it is, in one stored block.
  */
 const STORED_BYTES_MAX = 200;
 
 /**
- * The same bound for what one account alone is told. Nobody shares the price of compressing it there, which is ten times that
- * of making the push, and it would save a few hundred bytes. Orders, deals and balances stay below.
+ * The same bound for what one account alone is told. Nobody shares the price of compressing it there, which is ten
+ * times that of making the push, and it would save a few hundred bytes. Orders, deals and balances stay below.
  */
 export const OWN_STORED_BYTES_MAX = 1_024;
 
-/** A small window is set up quicker and holds most pushes whole; level 1 loses a few percent to level 6 on such texts. */
+/**
+ * A small window is set up quicker and holds most pushes whole; level 1 loses a few percent to level 6 on such texts.
+ */
 const GZIP = { level: 1, windowBits: 13, memLevel: 6, chunkSize: 4_096 } as const;
 
 /** Makes the whole frame of a text. */
@@ -46,7 +48,10 @@ export class Push {
     this.#framing = framing;
   }
 
-  /** The same with a number. Few are told the same under the same number, so it is compressed as what one account alone is told. */
+  /**
+   * The same with a number. Few are told the same under the same number, so it is compressed as what one account alone
+   * is told.
+   */
   numbered(seq: number): Push {
     return new Push(`{"seq":${seq},${this.json.slice(1)}`, OWN_PACKED);
   }
@@ -58,7 +63,10 @@ export class Push {
   }
 }
 
-/** An update of a channel, in the form of a generation; `data` is what it tells, as JSON, `isOwn` that one account alone is told. */
+/**
+ * An update of a channel, in the form of a generation; `data` is what it tells, as JSON, `isOwn` that one account alone
+ * is told.
+ */
 export type PushForm = (method: string, data: string, isOwn: boolean) => Push;
 
 /** First byte of a frame that is a whole message. */
@@ -103,7 +111,10 @@ const STORED_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1]);
 const LENGTHS_BYTES = 4;
 const GZIP_TAIL_BYTES = 8;
 
-/** The text in one stored block, which RFC 1951 has for what would not get smaller. Written where it stays: nothing is copied twice. */
+/**
+ * The text in one stored block, which RFC 1951 has for what would not get smaller. Written where it stays: nothing is
+ * copied twice.
+ */
 function storedFrame(text: Buffer): Buffer {
   const { length } = text;
   const payloadBytes = STORED_HEAD.length + LENGTHS_BYTES + length + GZIP_TAIL_BYTES;

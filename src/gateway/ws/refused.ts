@@ -38,7 +38,10 @@ export function methodUnavailable(method: string): SocketRefused {
   return new SocketRefused("method_unavailable", new Refused("method_not_allowed", message));
 }
 
-/** The name of a method as it may be remembered: a text of its own, which does not hold on to the message that it came in. */
+/**
+ * The name of a method as it may be remembered: a text of its own, which does not hold on to the message that it came
+ * in.
+ */
 export function shortened(method: string): string {
   return Buffer.from(method.slice(0, METHOD_CHARS_MAX)).toString();
 }

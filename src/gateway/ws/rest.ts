@@ -13,8 +13,9 @@ export interface Source {
 }
 
 /**
- * Lets a connection be whose long messages are refused. To read, check and refuse one costs the venue more than it costs its sender,
- * and with every one that is not read, the memory that it would take; what goes out to the connection goes on.
+ * Lets a connection be whose long messages are refused. To read, check and refuse one costs the venue more than it
+ * costs its sender, and with every one that is not read, the memory that it would take; what goes out to the connection
+ * goes on.
  */
 export class Rest {
   readonly #source: Source;

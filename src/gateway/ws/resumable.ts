@@ -11,7 +11,10 @@ import type { Push } from "./push.ts";
 export const RESUME_MS = 60_000;
 /** Text of pushes kept for one connection: a minute of what a busy account is sent. */
 export const KEPT_BYTES_MAX = 1_048_576;
-/** The same of all connections; beyond it none keeps more than half of an even share. Pushes that many are sent count for each. */
+/**
+ * The same of all connections; beyond it none keeps more than half of an even share. Pushes that many are sent count
+ * for each.
+ */
 export const ALL_KEPT_BYTES_MAX = 67_108_864;
 /** Clients that are away, of all addresses and of one: each costs what one that is there costs. */
 export const AWAY_MAX = 10_000;
@@ -69,7 +72,10 @@ export class Resumable implements Waiting {
     this.#bytes += push.json.length;
   }
 
-  /** Drops pushes that are older than `sinceMs`, and the oldest for as long as they come to more than so many bytes; gives the bytes. */
+  /**
+   * Drops pushes that are older than `sinceMs`, and the oldest for as long as they come to more than so many bytes;
+   * gives the bytes.
+   */
   drop(sinceMs: number, bytesMax: number): number {
     const before = this.#bytes;
     for (let oldest = this.#kept[this.#dropped]; oldest !== undefined; oldest = this.#kept[this.#dropped]) {
@@ -182,7 +188,10 @@ export class Resumables {
     if (longest !== undefined) this.end(longest);
   }
 
-  /** A client that was away is there again, or its connection has ended unheard: `from` has the connection that it goes on with. */
+  /**
+   * A client that was away is there again, or its connection has ended unheard: `from` has the connection that it goes
+   * on with.
+   */
   takeOver({ client }: Resumable, from: Client): void {
     // A line that broke may not have been noticed.
     if (!client.hasLeft) client.cut();

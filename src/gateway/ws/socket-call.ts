@@ -1,6 +1,6 @@
 /**
- * A request over a socket that is served as the same request over HTTP: answered once, by its id, with the envelope that HTTP has. What the
- * sockets themselves refuse, before it is served, has their own codes.
+ * A request over a socket that is served as the same request over HTTP: answered once, by its id, with the envelope
+ * that HTTP has. What the sockets themselves refuse, before it is served, has their own codes.
  */
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { MessageCall } from "../current/api.ts";
@@ -95,7 +95,10 @@ export class SocketCall implements MessageCall {
     }
   }
 
-  /** `rest` is a JSON object without its first brace. A request that its account's quota let pass does not count for its connection, too. */
+  /**
+   * `rest` is a JSON object without its first brace. A request that its account's quota let pass does not count for its
+   * connection, too.
+   */
   #end(rest: string, isOverQuota = false): void {
     if (this.#isAnswered) throw new Error(`The request ${this.#request.method} was answered twice.`);
     this.#isAnswered = true;

@@ -52,7 +52,10 @@ export function strikeOn(
   return faults.strikes(asked);
 }
 
-/** Lets a strike take its course; false when the request is refused. Other requests of its connection overtake one that is delayed. */
+/**
+ * Lets a strike take its course; false when the request is refused. Other requests of its connection overtake one that
+ * is delayed.
+ */
 export function suffer(
   faults: SocketFaults,
   strike: Strike,

@@ -2,8 +2,8 @@
 const WAITING_MAX = 256;
 
 /**
- * Work that takes its turn: one piece in a turn of the event loop, in the order in which it came. A thousand long messages that
- * arrive together would else be read one after the other before anybody else is heard.
+ * Work that takes its turn: one piece in a turn of the event loop, in the order in which it came. A thousand long
+ * messages that arrive together would else be read one after the other before anybody else is heard.
  */
 export class Turns {
   readonly #waiting: (() => void)[] = [];

@@ -8,13 +8,17 @@ interface Use {
 }
 
 /**
- * Signatures of logins that have been used, with the address that used each first. What is signed is a time and nothing else, so that
- * whoever gets hold of a signature could use it as well, for as long as that time is near: only the first address may.
+ * Signatures of logins that have been used, with the address that used each first. What is signed is a time and nothing
+ * else, so that whoever gets hold of a signature could use it as well, for as long as that time is near: only the first
+ * address may.
  */
 export class UsedSignatures {
   readonly #byKey = new Map<string, Map<string, Use>>();
 
-  /** Notes a use of a sound signature; whether it is taken, was used first by another address, or is one too many of its key. */
+  /**
+   * Notes a use of a sound signature; whether it is taken, was used first by another address, or is one too many of its
+   * key.
+   */
   take(accessId: string, signature: string, address: string, untilMs: number, nowMs: number): UseOutcome {
     let uses = this.#byKey.get(accessId);
     if (uses === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Connections whose end cancels the orders of their account. The log knows which they are and is told when they end; of several nodes it also
- * hears that this one is there, while it has any. Source: domain 2.17 and decision 30.
+ * Connections whose end cancels the orders of their account. The log knows which they are and is told when they end; of
+ * several nodes it also hears that this one is there, while it has any. Source: domain 2.17 and decision 30.
  */
 import { watchesConnections } from "../../engine/cancel-after/connections.ts";
 import type { Scope } from "../../engine/cancel-after/timers.ts";
@@ -19,7 +19,10 @@ export interface NodeRun {
   readonly isOneOfSeveral: boolean;
 }
 
-/** How long connections of one of several nodes live on in the log after it was last heard of, and how often it is heard of. */
+/**
+ * How long connections of one of several nodes live on in the log after it was last heard of, and how often it is heard
+ * of.
+ */
 const LEASE_MS = 10_000;
 const RENEW_MS = 3_000;
 /** A command's list holds no more. */
@@ -44,7 +47,10 @@ export class WatchedClients {
   #next = 1;
   /** Numbers of connections that have ended in this turn. */
   #ended: number[] = [];
-  /** Ends that the log has yet to be told, oldest first: no more than the connections there were when it began to take nothing. */
+  /**
+   * Ends that the log has yet to be told, oldest first: no more than the connections there were when it began to take
+   * nothing.
+   */
   readonly #owed: Command[] = [];
   /** When the log was last told that this run is there, by the time of `beat`; 0: never. */
   #renewedMs = 0;
@@ -121,8 +127,8 @@ export class WatchedClients {
   }
 
   /**
-   * False when the log takes nothing. A run that the log had forgotten was out of reach for too long: its connections have ended there, so
-   * they end here, too.
+   * False when the log takes nothing. A run that the log had forgotten was out of reach for too long: its connections
+   * have ended there, so they end here, too.
    */
   #renew(): boolean {
     const { name: node, isOneOfSeveral } = this.#run;
@@ -136,7 +142,10 @@ export class WatchedClients {
     return this.#isKnown;
   }
 
-  /** Tells the log of ends, or owes it while it takes nothing: a venue that goes back, for a moment, and one that stops, whose next start tells. */
+  /**
+   * Tells the log of ends, or owes it while it takes nothing: a venue that goes back, for a moment, and one that stops,
+   * whose next start tells.
+   */
   #tellEnd(end: Command): void {
     this.#owed.push(end);
     this.#tellOwed();

@@ -25,7 +25,9 @@ export interface SocketWitness {
   hears(refused: RefusedOnSocket): Told;
 }
 
-/** The fields of it as they stand in a refusal, behind its message: JSON without braces; empty where nothing is told. */
+/**
+ * The fields of it as they stand in a refusal, behind its message: JSON without braces; empty where nothing is told.
+ */
 export function toldFields(told: Told | undefined): string {
   if (told === undefined) return "";
   return `,"request_id":"${told.requestId}","reason":${JSON.stringify(told.reason)}`;

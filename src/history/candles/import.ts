@@ -1,4 +1,7 @@
-/** Candles that were recorded elsewhere: where nothing was traded they are what there is, and longer candles are made of them. */
+/**
+ * Candles that were recorded elsewhere: where nothing was traded they are what there is, and longer candles are made of
+ * them.
+ */
 import type { CandleRow } from "../../engine/listing/import-candles.ts";
 import type { WrittenTables } from "../part.ts";
 import type { TablesOf } from "../table.ts";

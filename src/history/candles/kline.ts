@@ -45,9 +45,9 @@ export function candleStart(periodS: number, second: number): number {
 }
 
 /**
- * The candles that start from `fromS` to `toS`, both candle starts, one per period: those of `traded`, which ascend, and
- * flat ones at the last close between them. `before` is the newest candle earlier than `fromS`; candles begin with the
- * first trade there ever was.
+ * The candles that start from `fromS` to `toS`, both candle starts, one per period: those of `traded`, which ascend,
+ * and flat ones at the last close between them. `before` is the newest candle earlier than `fromS`; candles begin with
+ * the first trade there ever was.
  */
 export function withoutGaps(
   traded: readonly Candle[],

@@ -4,8 +4,8 @@ import { int, table, text } from "../table.ts";
 const prices = { open: int, high: int, low: int, close: int, volume: text, value: text };
 
 /**
- * Candles with a trade, or an update of the index or mark, in them; empty ones are filled in when asked for. price_type is a place in
- * PRICE_TYPES.
+ * Candles with a trade, or an update of the index or mark, in them; empty ones are filled in when asked for. price_type
+ * is a place in PRICE_TYPES.
  */
 export const klineRows = table(
   "klines",

@@ -55,7 +55,8 @@ export interface UserDeal extends RecordOf<typeof OWN_DEAL_FIELDS> {
 }
 
 /**
- * The deals of a user, in a market or in every one, newest first. A deal with oneself gives two rows: both sides belong to the user.
+ * The deals of a user, in a market or in every one, newest first. A deal with oneself gives two rows: both sides belong
+ * to the user.
  */
 export async function userDealsOf(tables: Tables, clock: DealClock, query: UserDealsQuery): Promise<Page<UserDeal>> {
   const { db, segments } = tables;

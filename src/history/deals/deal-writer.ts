@@ -20,8 +20,8 @@ const BUYER_GETS = DEAL_LEGS.indexOf("buyer_gets");
 const SELLER_GETS = DEAL_LEGS.indexOf("seller_gets");
 
 /**
- * Stores deals. What the cells of the two sides held right after one is in its postings, which come before it, and is kept with it: a
- * statement reads its lines from there, and nothing else on the way of an order costs less.
+ * Stores deals. What the cells of the two sides held right after one is in its postings, which come before it, and is
+ * kept with it: a statement reads its lines from there, and nothing else on the way of an order costs less.
  */
 export class DealWriter implements PartWriter {
   readonly #entries: Entries;
@@ -53,7 +53,8 @@ export class DealWriter implements PartWriter {
     this.#insertMarket = inserter(tradedMarkets, "keep");
     this.#lastDealId = this.#settledDealId = lastDealId;
 
-    // A pool is nobody. In the text itself: values of a prepared query only stand for parameters, and these are not given.
+    // A pool is nobody. In the text itself: values of a prepared query only stand for parameters, and these are not
+    // given.
     const hasMaker = sql<boolean>`maker_user_id >= 0`;
     const segment = sql<number>`deal_id >> ${sql.lit(SEGMENT_SHIFT)}`;
     const isSell = sql<boolean>`(flags & ${sql.lit(DEAL_FLAG.sell)}) <> 0`;
@@ -97,7 +98,10 @@ export class DealWriter implements PartWriter {
     );
   }
 
-  /** Legs take the lines of their deal at once, so that these come before what else is posted with it, such as a deducted fee. */
+  /**
+   * Legs take the lines of their deal at once, so that these come before what else is posted with it, such as a
+   * deducted fee.
+   */
   posting({ i32 }: WordBuffer, at: number): void {
     const leg = ((i32[at * 2 + 3] as number) >> legShift) & legMask;
     if (leg === 0) return;

@@ -1,8 +1,9 @@
 import { int, table } from "../table.ts";
 
 /**
- * Executions with both private sides; flags as in the engine's deal event (DEAL_FLAG). Ids rise with time. For statements also the
- * entry of the first of its six lines, and what the four cells held right after it, fees taken out; 0 of contracts.
+ * Executions with both private sides; flags as in the engine's deal event (DEAL_FLAG). Ids rise with time. For
+ * statements also the entry of the first of its six lines, and what the four cells held right after it, fees taken out;
+ * 0 of contracts.
  */
 export const dealRows = table(
   "deals",

@@ -7,7 +7,10 @@ import { loanRecords, loanRows, marginTransferRecords, marginTransferRows } from
 
 const CELL_MASK = 255;
 
-/** Loans of margin accounts as they stood when something was last done to them, and transfers into and out of these accounts. */
+/**
+ * Loans of margin accounts as they stood when something was last done to them, and transfers into and out of these
+ * accounts.
+ */
 export const margin = definePart({
   name: "margin",
   version: 2,
@@ -43,8 +46,8 @@ export const margin = definePart({
 });
 
 /**
- * Version 2 tells what accounts held after transfers, which the statement knows: of an account, the nth change by a transfer is that of
- * its nth transfer. (What leaves with a market is posted as one, too, and comes after all of them.)
+ * Version 2 tells what accounts held after transfers, which the statement knows: of an account, the nth change by a
+ * transfer is that of its nth transfer. (What leaves with a market is posted as one, too, and comes after all of them.)
  */
 async function addBalances({ db, addColumn }: ChangedTables): Promise<void> {
   await addColumn("margin_transfers", "balance");

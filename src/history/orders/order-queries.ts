@@ -28,8 +28,9 @@ export interface EndedOrdersQuery {
 }
 
 /**
- * Ended orders with a fill, newest order id first, that is by creation: the id is the order's place in time that nothing
- * changes later. Source: contract/README.md, convention 2, "newest first"; by id is what the ancestor engine does.
+ * Ended orders with a fill, newest order id first, that is by creation: the id is the order's place in time that
+ * nothing changes later. Source: contract/README.md, convention 2, "newest first"; by id is what the ancestor engine
+ * does.
  */
 export async function finishedOrders(
   db: Db,

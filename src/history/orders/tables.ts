@@ -8,7 +8,9 @@ export const ANY_MARKET = -1;
 /** The figures of an order that are kept as they are. Its deducted fee and its profit share a column of their own. */
 export const orderRows = recordRows(ORDER_FIELDS, { left: "unfilled", discountFee: null, realizedPnl: null });
 
-/** Orders that ended with a fill, in the order of their ending; flags as in the engine's order event (FLAG, ORDER_FLAG). */
+/**
+ * Orders that ended with a fill, in the order of their ending; flags as in the engine's order event (FLAG, ORDER_FLAG).
+ */
 export const endedOrders = table(
   "ended_orders",
   {

@@ -13,7 +13,9 @@ export interface PoolIncomeQuery extends PageRequest {
   readonly endTime?: number | undefined;
 }
 
-/** A day of a provider: units of base and quote, what is worth something in quote units, his part of the pool in 10^-8. */
+/**
+ * A day of a provider: units of base and quote, what is worth something in quote units, his part of the pool in 10^-8.
+ */
 export interface PoolIncomeRow {
   /** ms of the midnight that ended it. */
   readonly endedAt: number;

@@ -12,8 +12,8 @@ export const positionRecords = recordRows(POSITION_FIELDS, { updatedAt: "ended_m
 const { position_id, user_id, market_id, ...figures } = positionRecords.columns;
 
 /**
- * Positions as they stand, or stood before their end; flags as in the engine's position event (POSITION_FLAG). ended_ms 0: it is
- * open.
+ * Positions as they stand, or stood before their end; flags as in the engine's position event (POSITION_FLAG). ended_ms
+ * 0: it is open.
  */
 export const positionRows = table(
   "positions",
@@ -24,7 +24,10 @@ export const positionRows = table(
   },
 );
 
-/** How a position stood after a deal, and what the deal realized, moved of its margin and was paid by the insurance fund. */
+/**
+ * How a position stood after a deal, and what the deal realized, moved of its margin and was paid by the insurance
+ * fund.
+ */
 export const DEAL_EFFECT_FIELDS = {
   ...{ amount: "lots", entryCost: "value", margin: "value", pnl: "value", marginChange: "value", covered: "value" },
 } as const satisfies Fields;

@@ -53,7 +53,8 @@ export async function connect(options: ConnectionOptions, onLost: (reason: strin
       `-c search_path=${SCHEMA}`,
       `-c statement_timeout=${statementMsMax}`,
       "-c client_min_messages=warning",
-      // Every question reads a page by keys. Where the statistics are old, or there are none yet, a join of whole tables may seem cheaper.
+      // Every question reads a page by keys. Where the statistics are old, or there are none yet, a join of whole
+      // tables may seem cheaper.
       "-c enable_hashjoin=off -c enable_mergejoin=off -c jit=off",
       // So that the server lets go of the lock of a venue whose machine is gone.
       "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",

@@ -11,7 +11,10 @@ import {
 } from "kysely";
 import type { Client } from "pg";
 
-/** Kysely's PostgreSQL on one connection of `pg` that somebody else opens and ends. `before` is awaited before each query. */
+/**
+ * Kysely's PostgreSQL on one connection of `pg` that somebody else opens and ends. `before` is awaited before each
+ * query.
+ */
 export function postgresDialect(client: Client, before?: () => Promise<void>): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {

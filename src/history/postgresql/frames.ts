@@ -4,11 +4,17 @@
  */
 import type { LookAt } from "../../net/guarded-answers.ts";
 
-/** Kinds that are sent to a client that copies nothing and listens to nobody; see "Message Formats" in the server's documentation. */
+/**
+ * Kinds that are sent to a client that copies nothing and listens to nobody; see "Message Formats" in the server's
+ * documentation.
+ */
 const KINDS: ReadonlySet<number> = new Set(Buffer.from("RSKZTDCEN123nstIAv"));
 /** Of one message. The largest row of a history has some kilobytes. */
 const MESSAGE_BYTES_MAX = 16 * 1_048_576;
-/** Of all that comes until the server is ready for the next question: a page of a history has at most a thousand rows or so. */
+/**
+ * Of all that comes until the server is ready for the next question: a page of a history has at most a thousand rows or
+ * so.
+ */
 const ANSWER_BYTES_MAX = 64 * 1_048_576;
 /** The four bytes of the length count themselves. */
 const LENGTH_BYTES = 4;

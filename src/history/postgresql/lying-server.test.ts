@@ -1,4 +1,7 @@
-/** Servers that lie or stall under a history in PostgreSQL: the venue goes on, memory is bounded, and history returns by itself. */
+/**
+ * Servers that lie or stall under a history in PostgreSQL: the venue goes on, memory is bounded, and history returns by
+ * itself.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";

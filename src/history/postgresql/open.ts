@@ -1,4 +1,6 @@
-/** Opens the history of a venue in PostgreSQL: makes it, brings it up to this program, or says why it cannot be used. */
+/**
+ * Opens the history of a venue in PostgreSQL: makes it, brings it up to this program, or says why it cannot be used.
+ */
 import { Kysely } from "kysely";
 import type { Client } from "pg";
 import { HistoryRefused } from "../fault.ts";
@@ -46,8 +48,9 @@ export async function pidOf(client: Client): Promise<number> {
 }
 
 /**
- * Ends the connections of who holds the lock, if it has asked for nothing over those that it writes by for so long: it sleeps, or its machine
- * does, and the server cannot see that. Whether there was such a one. A writer that works, for however long, is left alone.
+ * Ends the connections of who holds the lock, if it has asked for nothing over those that it writes by for so long: it
+ * sleeps, or its machine does, and the server cannot see that. Whether there was such a one. A writer that works, for
+ * however long, is left alone.
  */
 export async function endSleepingWriter(client: Client, idleMs: number): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -63,7 +66,10 @@ export async function endSleepingWriter(client: Client, idleMs: number): Promise
   return rowCount !== 0;
 }
 
-/** Up to where the history of this course goes, while another writes it; undefined while there is none. Throws as openDatabase does. */
+/**
+ * Up to where the history of this course goes, while another writes it; undefined while there is none. Throws as
+ * openDatabase does.
+ */
 export async function seqInDatabase(client: Client, venueId: string): Promise<number | undefined> {
   const meta = (await isMade(client)) ? await readMeta(dbOf(client)) : undefined;
   if (meta !== undefined && meta.venueId !== venueId) {
@@ -74,8 +80,9 @@ export async function seqInDatabase(client: Client, venueId: string): Promise<nu
 }
 
 /**
- * For whoever holds the lock. What another course of the same venue has left, or nothing leads from to this program, is dropped: history is a view, and the venue
- * writes it again from the log. Throws NewerProgram, and HistoryRefused when it is another venue's, or the log has lost its end.
+ * For whoever holds the lock. What another course of the same venue has left, or nothing leads from to this program, is
+ * dropped: history is a view, and the venue writes it again from the log. Throws NewerProgram, and HistoryRefused when
+ * it is another venue's, or the log has lost its end.
  */
 export async function openDatabase(client: Client, options: HistoryDatabaseOptions): Promise<FoundHistory> {
   const { venueId, parts } = options;

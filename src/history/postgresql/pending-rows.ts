@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * The rows of one table. A statement may touch a row but once, so what is said of the same row is put together here, to what it would have
- * come to one after the other.
+ * The rows of one table. A statement may touch a row but once, so what is said of the same row is put together here, to
+ * what it would have come to one after the other.
  */
 export class PendingRows {
   readonly #table: Table;

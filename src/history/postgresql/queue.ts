@@ -1,4 +1,7 @@
-/** Events of the venue that are not in the history yet. They stay until they are, since what fails midway is written once more. */
+/**
+ * Events of the venue that are not in the history yet. They stay until they are, since what fails midway is written
+ * once more.
+ */
 
 export interface Chunk {
   readonly events: Uint8Array<ArrayBuffer>;

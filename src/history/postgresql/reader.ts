@@ -55,8 +55,8 @@ export class Readers {
   }
 
   /**
-   * Asks in a transaction that sees one state of the history, whatever is written meanwhile, and which reaches `seq`: undefined where the
-   * history does not reach that far yet. Rejects with ReadersBusy when no connection comes free.
+   * Asks in a transaction that sees one state of the history, whatever is written meanwhile, and which reaches `seq`:
+   * undefined where the history does not reach that far yet. Rejects with ReadersBusy when no connection comes free.
    */
   async ask<Answer>(
     seq: number,
@@ -163,7 +163,9 @@ function isSilence(error: unknown): boolean {
   return (error as Error).message === "Query read timeout";
 }
 
-/** Who answers on a connection; `before` is awaited before each query of `db`, which has it built in, and of all others. */
+/**
+ * Who answers on a connection; `before` is awaited before each query of `db`, which has it built in, and of all others.
+ */
 export function readerOn(
   client: Client,
   db = new Kysely<never>({ dialect: postgresDialect(client) }),

@@ -4,7 +4,10 @@ import type { Table } from "../table.ts";
 
 const idOf = ({ rows }: RowsByUser<Table>) => `${rows.shape.segmented?.by}`;
 
-/** Partitions are walked from the newest on by the server itself, as long as each query asks for its rows in the order of ids. */
+/**
+ * Partitions are walked from the newest on by the server itself, as long as each query asks for its rows in the order
+ * of ids.
+ */
 export function partitionedSegments(db: Kysely<never>): Segments {
   const all = db as unknown as { selectFrom(from: unknown): AnyQuery };
   return {

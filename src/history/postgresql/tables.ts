@@ -9,8 +9,8 @@ const WORDS: TableWords = {
 };
 
 /**
- * Ids of one partition, as a power of two: 8.4 million deals have 16.8 million rows in an index of about 0.7 GB, which stays in memory
- * while it is written to; 100 million deals have twelve. See decision 17.
+ * Ids of one partition, as a power of two: 8.4 million deals have 16.8 million rows in an index of about 0.7 GB, which
+ * stays in memory while it is written to; 100 million deals have twelve. See decision 17.
  */
 const PARTITION_SHIFT = 23n;
 

@@ -27,8 +27,8 @@ const COMMIT_BYTES = 8 * 1024 * 1024;
 /** Events that wait for a database that is away: some 300,000 orders. What exceeds it is read again from the log. */
 const QUEUED_BYTES_MAX = 48 * 1024 * 1024;
 /**
- * A database that takes nothing for so long, while as much waits as is kept for one that is away, counts as away: what waits would soon
- * hold up trading.
+ * A database that takes nothing for so long, while as much waits as is kept for one that is away, counts as away: what
+ * waits would soon hold up trading.
  */
 const STALLED_MS = 5_000;
 /** A question that history does not reach by then is answered that it is busy, or away. */
@@ -43,7 +43,10 @@ const RECONNECT_MAX_MS = 10_000;
 const FOLLOW_EVERY_MS = 250;
 const FOLLOW_ASKED_MS = 20;
 const LOOK_EVERY_MS = 100;
-/** A writer that leaves unwritten for so long what is known here, and asks the server for nothing, is followed by another one. */
+/**
+ * A writer that leaves unwritten for so long what is known here, and asks the server for nothing, is followed by
+ * another one.
+ */
 const SLEEPING_MS = 5_000;
 
 /** SQLSTATE codes of errors which show that the tables do not hold the rows that were written there. */
@@ -400,7 +403,8 @@ class DatabaseHistory {
         ? error
         : (settingFaultOf(error, this.#data.address) ??
           (this.#isOpen || performance.now() - startedMs < OPEN_WAIT_MS ? undefined : unreachable(error, this.#data)));
-    // A password that was changed, a database that is moved or holds what is another's, comes back as it went: only a start ends by it.
+    // A password that was changed, a database that is moved or holds what is another's, comes back as it went: only a
+    // start ends by it.
     if (final === undefined || this.#isOpen) return false;
     this.#hasFailed = true;
     this.#send({ kind: "fault", step: "open", code: faultCodeOf(final), message: final.message });

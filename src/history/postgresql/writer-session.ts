@@ -5,7 +5,10 @@ import { endSleepingWriter, pidOf, tryLock, writerName } from "./open.ts";
 /** A server that leaves the writer without an answer for so long counts as gone. */
 const ANSWER_MS_MAX = 60_000;
 
-/** The two connections of who writes, or waits to: one holds the lock, so that it is not lost with a statement that fails, one writes. */
+/**
+ * The two connections of who writes, or waits to: one holds the lock, so that it is not lost with a statement that
+ * fails, one writes.
+ */
 export class WriterSession {
   readonly client: Client;
   readonly #lock: Client;

@@ -23,8 +23,9 @@ interface Queued {
 }
 
 /**
- * The tables of a history in PostgreSQL, for the one who writes them. Rows gather here and go in one transaction with the seq up to which
- * they reach, and only if it stood where it was left: whoever has lost the history to another writes nothing.
+ * The tables of a history in PostgreSQL, for the one who writes them. Rows gather here and go in one transaction with
+ * the seq up to which they reach, and only if it stood where it was left: whoever has lost the history to another
+ * writes nothing.
  */
 export class WrittenDatabase implements OpenHistory {
   readonly appliedSeq: number;
@@ -93,7 +94,10 @@ export class WrittenDatabase implements OpenHistory {
   /** Nothing to do: a transaction begins when there is something to write into it. */
   begin(): void {}
 
-  /** Whether what is committed from now on is on the server's disk before the commit ends. Otherwise a crash of the server may take back the newest. */
+  /**
+   * Whether what is committed from now on is on the server's disk before the commit ends. Otherwise a crash of the
+   * server may take back the newest.
+   */
   isDurable = false;
 
   async commit(seq: number): Promise<void> {
@@ -124,7 +128,9 @@ export class WrittenDatabase implements OpenHistory {
     for (const { text, parameters } of this.#statements.splice(0)) await this.#client.query(text, [...parameters]);
   }
 
-  /** The row that says where the history stands is locked first: of two writers the later one waits, and finds it moved. */
+  /**
+   * The row that says where the history stands is locked first: of two writers the later one waits, and finds it moved.
+   */
   async #ensureTransaction(): Promise<void> {
     if (this.#inTransaction) return;
     await this.#client.query("begin");

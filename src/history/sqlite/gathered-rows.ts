@@ -8,8 +8,8 @@ const ROWS = 16;
 type Values = (Parameter | null)[];
 
 /**
- * Rows on their way into the tables of an open file, some to a statement: one by one each would cost half as much again. Whoever reads
- * writes them first.
+ * Rows on their way into the tables of an open file, some to a statement: one by one each would cost half as much
+ * again. Whoever reads writes them first.
  */
 export class GatheredRows {
   readonly #database: DatabaseSync;
@@ -43,7 +43,8 @@ class RowsOfTable {
   constructor(database: DatabaseSync, { name, columns }: Table) {
     this.#columns = Object.keys(columns);
     const row = `(${this.#columns.map(() => "?").join(", ")})`;
-    // What a statement wrote stays when it fails, as a history that failed is closed without a commit; see `withoutUndoing`.
+    // What a statement wrote stays when it fails, as a history that failed is closed without a commit; see
+    // `withoutUndoing`.
     const insert = (rows: number) =>
       database.prepare(
         `insert or fail into ${name} (${this.#columns.join(", ")}) values ${Array(rows).fill(row).join(", ")}`,

@@ -61,9 +61,9 @@ const CACHE_KIB = 32 * 1024;
 const CHECKPOINT_PAGES = 4000;
 
 /**
- * Opens the history of a venue. An older file is brought up to this program. One that cannot be, or is damaged, of another venue or
- * ahead of the log, is set aside and a new one begun: history is a view, and the venue writes it again from the log. Throws
- * NewerProgram, and what the disk refuses.
+ * Opens the history of a venue. An older file is brought up to this program. One that cannot be, or is damaged, of
+ * another venue or ahead of the log, is set aside and a new one begun: history is a view, and the venue writes it again
+ * from the log. Throws NewerProgram, and what the disk refuses.
  */
 export async function openHistoryFile(options: HistoryFileOptions): Promise<HistoryFile> {
   const { path, parts = PARTS } = options;
@@ -92,7 +92,9 @@ export async function openHistoryFile(options: HistoryFileOptions): Promise<Hist
   };
 }
 
-/** Up to which sequence number the history of a venue at `path` goes; 0 where there is none, or none that can be read. */
+/**
+ * Up to which sequence number the history of a venue at `path` goes; 0 where there is none, or none that can be read.
+ */
 export async function seqOfHistory(path: string, venueId: string): Promise<number> {
   if (!existsSync(path)) return 0;
   let found: OpenFile | undefined;

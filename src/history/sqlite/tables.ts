@@ -17,14 +17,17 @@ export function createTable(database: DatabaseSync, table: Table): void {
 }
 
 /**
- * An insert of many rows that leaves behind what it wrote when it fails. Otherwise SQLite copies each page before the statement
- * changes it, a fifth of what writing history costs; and a history that failed is closed without a commit.
+ * An insert of many rows that leaves behind what it wrote when it fails. Otherwise SQLite copies each page before the
+ * statement changes it, a fifth of what writing history costs; and a history that failed is closed without a commit.
  */
 function withoutUndoing(text: string): string {
   return text.replace(/^insert into /, "insert or fail into ");
 }
 
-/** The tables of an open file as parts see them. There is one connection, and it answers at once; `db` writes `gathered` before it reads. */
+/**
+ * The tables of an open file as parts see them. There is one connection, and it answers at once; `db` writes `gathered`
+ * before it reads.
+ */
 export function tablesOf(
   database: DatabaseSync,
   db: Kysely<never>,

@@ -44,8 +44,9 @@ export interface StatementLine {
 }
 
 /**
- * The lines of a user, newest first: those of its fills, two or three each, and all others. Each fill that is read gives at
- * least one line, so that as many fills as lines are enough; one more, because a fill with oneself is read as two.
+ * The lines of a user, newest first: those of its fills, two or three each, and all others. Each fill that is read
+ * gives at least one line, so that as many fills as lines are enough; one more, because a fill with oneself is read as
+ * two.
  */
 export async function statementOf(
   tables: Tables,
@@ -110,8 +111,8 @@ async function fillLines(
 }
 
 /**
- * The user's sides of deals, newest first. In a segment of SQLite they lie by market and are sorted when they are asked for: an index
- * would cost every deal two rows.
+ * The user's sides of deals, newest first. In a segment of SQLite they lie by market and are sorted when they are asked
+ * for: an index would cost every deal two rows.
  */
 function fillRows({ db, segments }: Tables, query: StatementQuery, range: IdRange) {
   const { assetId, cells, kinds } = query;

@@ -1,4 +1,7 @@
-/** Plays a scenario on a living venue of the dev profile: it moves the indexes, the books and the clock, and looks at what a bot makes of it. */
+/**
+ * Plays a scenario on a living venue of the dev profile: it moves the indexes, the books and the clock, and looks at
+ * what a bot makes of it.
+ */
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ScenarioFault } from "../scenario.ts";
@@ -285,7 +288,9 @@ class LivePlay {
     }
   }
 
-  /** The sources of the named markets say their price, and others repeat theirs when it is time; then the books follow. */
+  /**
+   * The sources of the named markets say their price, and others repeat theirs when it is time; then the books follow.
+   */
   async #speak(moved: readonly string[]): Promise<void> {
     for (const [market, price] of this.#prices) {
       const isDue = this.#timeMs - (this.#spokenAt.get(market) ?? 0) >= SPEAK_EVERY_MS;

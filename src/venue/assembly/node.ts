@@ -184,7 +184,10 @@ function pacedClock(below: Clock, isNew: boolean, { makers, pastMs }: Settings):
   return new PacedClock(below, livesPast ? beginningOf(below.now() - pastMs, pastMs) : undefined);
 }
 
-/** A past of a day and more begins with a funding interval: of one that it had only a part of, the rate would be next to nothing. */
+/**
+ * A past of a day and more begins with a funding interval: of one that it had only a part of, the rate would be next to
+ * nothing.
+ */
 function beginningOf(fromMs: number, pastMs: number): number {
   return pastMs < DAY_MS ? fromMs : Math.floor(fromMs / FUNDING_MS) * FUNDING_MS;
 }
@@ -214,7 +217,10 @@ function tellEpoch({ rulesVersion, before, after }: BeginEpoch, seq: number, log
   log.info(figures, "a new epoch begins: from here on these rules hold");
 }
 
-/** Of several nodes another one leads from now on; what is under way is waited for, but not for ever: a quorum may be away. */
+/**
+ * Of several nodes another one leads from now on; what is under way is waited for, but not for ever: a quorum may be
+ * away.
+ */
 async function closeSequencer(sequencer: Sequencer, { replicated }: Storage): Promise<void> {
   replicated?.leave();
   const closed = sequencer.close();

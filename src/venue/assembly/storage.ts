@@ -52,8 +52,8 @@ interface Recovered {
 }
 
 /**
- * Brings the engine to the end of the log: newest snapshot, the rest replayed, history and trail caught up. Throws LogDamaged, DataDirLocked
- * and the like with sentences for the operator.
+ * Brings the engine to the end of the log: newest snapshot, the rest replayed, history and trail caught up. Throws
+ * LogDamaged, DataDirLocked and the like with sentences for the operator.
  */
 export async function openStorage(settings: Settings, world: World): Promise<Storage> {
   const { log, opened } = world;
@@ -132,7 +132,8 @@ async function openFromLog(
       (command, outcome, seq, timeMs) => trail?.applied(command, outcome, seq, timeMs),
     );
     const recovery = await recover(dataDir, machine, {
-      // A history that lags, or is new, needs the events of everything it has not seen; a trail that lags, what came of it.
+      // A history that lags, or is new, needs the events of everything it has not seen; a trail that lags, what came of
+      // it.
       prepare: async ({ venueId: id, cuts, forkOf, start, end }) => {
         if (isProduction && forkOf !== undefined) throw new ForkInProduction(dataDir.path, forkOf);
         const venueId = courseOf(id, cuts);
@@ -236,8 +237,8 @@ async function openHistory(
 }
 
 /**
- * Tries until the database can be reached: a supervisor would start the program again and again, which costs more and comes to the same. Each
- * try takes as long as a database may be silent. A signal ends the wait with the process.
+ * Tries until the database can be reached: a supervisor would start the program again and again, which costs more and
+ * comes to the same. Each try takes as long as a database may be silent. A signal ends the wait with the process.
  */
 async function whenReached(open: () => Promise<History>, log: World["log"]): Promise<History> {
   for (;;) {
@@ -263,7 +264,10 @@ class ForkInProduction extends DataFolderError {
   }
 }
 
-/** Where the witness of the log is gone with its end, history still knows of it: it hears of a command when that is durable. */
+/**
+ * Where the witness of the log is gone with its end, history still knows of it: it hears of a command when that is
+ * durable.
+ */
 async function refuseLostTail(dir: string, history: string, venueId: string, lastSeq: number): Promise<void> {
   const seq = await seqOfHistory(history, venueId);
   if (seq <= lastSeq) return;

@@ -23,7 +23,10 @@ export interface Upkeep {
   start(): Promise<void>;
 }
 
-/** Makes the dev profile's markets where they are missing, opens chains and lets the guards look. `isHeld`: see DevVenueOptions. */
+/**
+ * Makes the dev profile's markets where they are missing, opens chains and lets the guards look. `isHeld`: see
+ * DevVenueOptions.
+ */
 export async function openUpkeep(
   settings: Settings,
   node: WatchedNode,

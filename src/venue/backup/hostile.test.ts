@@ -1,4 +1,7 @@
-/** Backups that somebody made to harm whoever looks at them: each is refused with a sentence, soon, and leaves nothing behind. */
+/**
+ * Backups that somebody made to harm whoever looks at them: each is refused with a sentence, soon, and leaves nothing
+ * behind.
+ */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import {

@@ -1,7 +1,7 @@
 /**
- * Makes a backup of a data directory, also of a venue at work: one file that holds all that a venue needs to go on elsewhere.
- * Taken in an order in which each part is at most as far as the next: snapshot, history, log, keys. So what is restored is the
- * venue as it was at the last command of the log in it.
+ * Makes a backup of a data directory, also of a venue at work: one file that holds all that a venue needs to go on
+ * elsewhere. Taken in an order in which each part is at most as far as the next: snapshot, history, log, keys. So what
+ * is restored is the venue as it was at the last command of the log in it.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -39,8 +39,8 @@ export interface BackupTerms {
 }
 
 /**
- * Writes `file`, which must not exist yet, and syncs it. `version` is the program's. Throws BackupError, or LogDamaged when the
- * log is unsound: a copy of it would be worth nothing.
+ * Writes `file`, which must not exist yet, and syncs it. `version` is the program's. Throws BackupError, or LogDamaged
+ * when the log is unsound: a copy of it would be worth nothing.
  */
 export function makeBackup(
   dir: string,

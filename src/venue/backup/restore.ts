@@ -24,8 +24,8 @@ const EXPECTED =
   /^(?:log\.sqlite|history\.sqlite|audit-trail\.sqlite|snapshot-(?:base-)?\d{16}\.bourse|secret\.key|dev-accounts\.json)$/;
 
 /**
- * Makes a data directory of a backup: beside its place first, verified while it is unpacked, and only then in its place. Throws
- * BackupError, and leaves nothing behind, when the backup is not sound or `data` holds anything already.
+ * Makes a data directory of a backup: beside its place first, verified while it is unpacked, and only then in its
+ * place. Throws BackupError, and leaves nothing behind, when the backup is not sound or `data` holds anything already.
  */
 export function restoreBackup(file: string, data: string, unlock: Unlock = {}): Manifest {
   const target = resolve(data);

@@ -1,12 +1,14 @@
 /**
- * A backup that only those can read who have its passphrase or its recipient's private key. docs/guides/backups.md, "Sealed backups":
+ * A backup that only those can read who have its passphrase or its recipient's private key. docs/guides/backups.md,
+ * "Sealed backups":
  *
  *   "BOURSEB1"  kind (1 byte)  salt or ephemeral public key (32 bytes)  chunk…
  *
- * Kind 1: scrypt (N 2^17, r 8, p 1) of the passphrase with the salt. Kind 2: X25519 of the ephemeral key with the recipient's. HKDF-SHA-256 of
- * that, with the head (and of kind 2 the recipient's public key) as salt, is the key of this file alone. A chunk is 64 KiB of content, the
- * last one less or as much, under AES-256-GCM with its tag behind it. Its nonce is the number of the chunk in 11 bytes, and 1 in the last
- * chunk, else 0: chunks that were left out, exchanged, cut off or added do not open.
+ * Kind 1: scrypt (N 2^17, r 8, p 1) of the passphrase with the salt. Kind 2: X25519 of the ephemeral key with the
+ * recipient's. HKDF-SHA-256 of that, with the head (and of kind 2 the recipient's public key) as salt, is the key of
+ * this file alone. A chunk is 64 KiB of content, the last one less or as much, under AES-256-GCM with its tag behind
+ * it. Its nonce is the number of the chunk in 11 bytes, and 1 in the last chunk, else 0: chunks that were left out,
+ * exchanged, cut off or added do not open.
  */
 import {
   createCipheriv,
@@ -92,7 +94,10 @@ export class Sealer {
   }
 }
 
-/** The content of a sealed source. Throws SealBroken where it cannot be opened, and at the chunk that is not what was written. */
+/**
+ * The content of a sealed source. Throws SealBroken where it cannot be opened, and at the chunk that is not what was
+ * written.
+ */
 export function opened(sealed: Source, unlock: Unlock): Source {
   const head = Buffer.from(sealed.read(HEAD_BYTES));
   if (head.length < HEAD_BYTES) throw new SealBroken("it ends in the middle");

@@ -1,6 +1,6 @@
 /**
- * Files in one: the ustar form (POSIX.1-1988), which every `tar` unpacks. Sizes above 8 GiB are written as GNU tar writes
- * them. Written and read piece by piece, whatever the size.
+ * Files in one: the ustar form (POSIX.1-1988), which every `tar` unpacks. Sizes above 8 GiB are written as GNU tar
+ * writes them. Written and read piece by piece, whatever the size.
  */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
@@ -87,8 +87,9 @@ export class TarWriter {
 export class TarBroken extends Error {}
 
 /**
- * The files of a tar in order, each with its content as pieces, which must be taken before the next file is asked for. Throws
- * TarBroken where it is none, ends too soon, or holds what no backup of ours does: links, folders, other names, or too many.
+ * The files of a tar in order, each with its content as pieces, which must be taken before the next file is asked for.
+ * Throws TarBroken where it is none, ends too soon, or holds what no backup of ours does: links, folders, other names,
+ * or too many.
  */
 export function* readTar(source: Source): Generator<{ name: string; bytes: number; pieces: Iterable<Uint8Array> }> {
   const names = new Set<string>();

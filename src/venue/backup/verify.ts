@@ -23,8 +23,8 @@ const HOLES_FROM_BYTES = 2 ** 30;
 export type Taker = (name: string) => { take(piece: Uint8Array): void; end(): void } | undefined;
 
 /**
- * Reads a backup to its end and holds every byte against the hashes in it; `takerOf` may take what is read along the way.
- * Throws BackupError when it is not whole, or not what was written.
+ * Reads a backup to its end and holds every byte against the hashes in it; `takerOf` may take what is read along the
+ * way. Throws BackupError when it is not whole, or not what was written.
  */
 export function verifyBackup(
   file: string,

@@ -4,7 +4,10 @@ import type { State } from "../../engine/state.ts";
 import { OwedRows } from "../../liabilities/gather.ts";
 import type { SumTreeParts } from "../../liabilities/sum-tree.ts";
 
-/** The input of the thread: a copy of the ledger's rows, what is owed besides, and the key of each currency's tree by its id. */
+/**
+ * The input of the thread: a copy of the ledger's rows, what is owed besides, and the key of each currency's tree by
+ * its id.
+ */
 export interface CountWorkerData {
   readonly ledger: Uint8Array<ArrayBuffer>;
   readonly worth: Pick<OwedRows, "accounts" | "assets" | "units" | "count">;
@@ -15,8 +18,9 @@ export interface CountWorkerData {
 export type CountedTrees = readonly (readonly [assetId: number, tree: SumTreeParts])[];
 
 /**
- * Counts what the venue owes as of now while it goes on: the rows of the ledger are copied at once, as they lie in memory, and a thread of
- * its own makes the trees. `trees` rejects when the thread ends before it is done, for want of memory or because it was ended.
+ * Counts what the venue owes as of now while it goes on: the rows of the ledger are copied at once, as they lie in
+ * memory, and a thread of its own makes the trees. `trees` rejects when the thread ends before it is done, for want of
+ * memory or because it was ended.
  */
 export class CountThread {
   readonly trees: Promise<CountedTrees>;

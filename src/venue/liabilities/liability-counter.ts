@@ -38,9 +38,10 @@ interface Counted {
 }
 
 /**
- * Makes the sum trees of each count, publishes their roots in the log, and gives accounts their leaves. Every node makes the same trees and
- * holds what is published against its own; the one on duty publishes. Trees are kept in memory: those of the last published count, and of
- * one that is to be published. A node that was started since has none, and counts anew.
+ * Makes the sum trees of each count, publishes their roots in the log, and gives accounts their leaves. Every node
+ * makes the same trees and holds what is published against its own; the one on duty publishes. Trees are kept in
+ * memory: those of the last published count, and of one that is to be published. A node that was started since has
+ * none, and counts anew.
  */
 export class LiabilityCounter {
   readonly #options: LiabilityCounterOptions;
@@ -82,7 +83,10 @@ export class LiabilityCounter {
     if (last !== undefined && last.seq === this.#made?.seq) this.#show(last, this.#made);
   }
 
-  /** The leaves of an account in the last published count, by currency id; undefined where this node has not made its trees. */
+  /**
+   * The leaves of an account in the last published count, by currency id; undefined where this node has not made its
+   * trees.
+   */
   leavesOf(
     accountId: number,
     count: LiabilityCount,

@@ -1,6 +1,6 @@
 /**
- * When an operator should look: the rules of deploy/prometheus/alerts.yml that can be told from the figures of this process, under the
- * same names. A test holds both against each other.
+ * When an operator should look: the rules of deploy/prometheus/alerts.yml that can be told from the figures of this
+ * process, under the same names. A test holds both against each other.
  */
 import type { Labels } from "../metrics.ts";
 import { fundBudgets } from "./fund-budgets.ts";

@@ -106,7 +106,10 @@ export const KEPT_FIGURES: readonly KeptFigure[] = [
   },
 ];
 
-/** Value of all deals of 24 hours in USD; of futures, what their contracts stand for. Markets whose quote has no price count nothing. */
+/**
+ * Value of all deals of 24 hours in USD; of futures, what their contracts stand for. Markets whose quote has no price
+ * count nothing.
+ */
 function volume({ state, feeds, now }: FigureSources): number {
   let sum = 0n;
   for (const market of state.markets) {

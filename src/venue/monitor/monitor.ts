@@ -1,4 +1,7 @@
-/** Watches the venue's own figures: keeps them over time, and fires alerts. Nothing of it is in the log, and nothing waits for it. */
+/**
+ * Watches the venue's own figures: keeps them over time, and fires alerts. Nothing of it is in the log, and nothing
+ * waits for it.
+ */
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +17,10 @@ import { type KeptSeries, Series, SPANS, type Span } from "./series.ts";
 const BEAT_MS = SPANS.hour.stepMs;
 /** A crash loses this much of the curves. */
 const KEEP_MS = 300_000;
-/** Envelope codes that have a curve of their own; a client can cause only those that the contract has, and no more than these. */
+/**
+ * Envelope codes that have a curve of their own; a client can cause only those that the contract has, and no more than
+ * these.
+ */
 const CODES_MAX = 64;
 
 const FILE = "monitor.json";

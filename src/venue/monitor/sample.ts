@@ -47,7 +47,10 @@ export class Sample {
     return this.perSecond(`${name} ${JSON.stringify(wanted)}`, this.sum(name, wanted));
   }
 
-  /** The same of a total that is read elsewhere. `key` names it. A total that begins again, or is taken from, counts as unchanged. */
+  /**
+   * The same of a total that is read elsewhere. `key` names it. A total that begins again, or is taken from, counts as
+   * unchanged.
+   */
   perSecond(key: string, total: number): number {
     const grown = this.#grown(key, total);
     if (grown === undefined || this.#before === undefined) return Number.NaN;
@@ -66,8 +69,8 @@ export class Sample {
   }
 
   /**
-   * The bound below which `share` of what a histogram measured since the sample before lies; NaN when it measured nothing. What is above
-   * the highest bound counts as that bound.
+   * The bound below which `share` of what a histogram measured since the sample before lies; NaN when it measured
+   * nothing. What is above the highest bound counts as that bound.
    */
   quantile(name: string, share: number): number {
     const grown = this.#grownBuckets(name);
@@ -77,7 +80,9 @@ export class Sample {
     return Number.isFinite(bound) ? bound : (grown.at(-2)?.[0] ?? Number.NaN);
   }
 
-  /** The buckets of a histogram over all labels, by how much each grew; several shares and alerts ask for the same one. */
+  /**
+   * The buckets of a histogram over all labels, by how much each grew; several shares and alerts ask for the same one.
+   */
   #grownBuckets(name: string): readonly (readonly [bound: number, grown: number])[] {
     const known = this.#buckets.get(name);
     if (known !== undefined) return known;

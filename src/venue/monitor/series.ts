@@ -1,6 +1,6 @@
 /**
- * Figures over time, as averages of what was sampled: an hour in steps of ten seconds, a day in steps of five minutes, a week in hours.
- * What they take in memory is fixed by their number.
+ * Figures over time, as averages of what was sampled: an hour in steps of ten seconds, a day in steps of five minutes,
+ * a week in hours. What they take in memory is fixed by their number.
  */
 
 export type Span = "hour" | "day" | "week";
@@ -21,7 +21,10 @@ export const SPAN_NAMES = Object.keys(SPANS) as readonly Span[];
 /** Digits that a kept value has; nobody sees more in a chart. */
 const DIGITS = 6;
 
-/** A figure over one span, as it is kept in a file: the number of its last step, and the averages up to it, oldest first. */
+/**
+ * A figure over one span, as it is kept in a file: the number of its last step, and the averages up to it, oldest
+ * first.
+ */
 export interface KeptRing {
   readonly last: number;
   readonly values: readonly (number | null)[];

@@ -1,5 +1,6 @@
 /**
- * What TestToken.sol comes to under solc 0.8.30 (optimizer on with 200 runs, EVM version paris, no metadata), so that tests need no compiler.
+ * What TestToken.sol comes to under solc 0.8.30 (optimizer on with 200 runs, EVM version paris, no metadata), so that
+ * tests need no compiler.
  */
 export const TEST_TOKEN_BYTECODE =
   `0x60c060405234801561001057600080fd5b506040516103e23803806103e283398101604081905261002f91610084565b60ff821660805260a0819052\

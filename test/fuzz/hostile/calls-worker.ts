@@ -1,4 +1,7 @@
-/** Carries out calls of the command line one after the other, in a process that may be killed when one of them does not end. */
+/**
+ * Carries out calls of the command line one after the other, in a process that may be killed when one of them does not
+ * end.
+ */
 import { bourse } from "../../admin/command-line.ts";
 
 process.on("message", async (args: readonly string[]) => {

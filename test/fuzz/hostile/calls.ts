@@ -1,4 +1,7 @@
-/** Calls of the command line on files that somebody hostile has made: each must end by itself, in little memory, with a sentence. */
+/**
+ * Calls of the command line on files that somebody hostile has made: each must end by itself, in little memory, with a
+ * sentence.
+ */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Ended } from "../../admin/command-line.ts";

@@ -10,7 +10,9 @@ import { ADVERSARY_FAULTS, NOT_PLAYED, PLAYED_RULES } from "./planted-faults.ts"
 const ENGINE = "src/engine/";
 /** Checks and tellings cite rules, too; they look at what others do. */
 const LOOKS_ON = /(?:-|\/)(?:audit|invariants|section|event|happenings|forms|numbers)(?:\/.*)?\.ts$|\.test\.ts$/;
-/** Rules of trading, margin, futures, pools, accounts and the wallet; 8 to 11 are data, limits, invariants and order. */
+/**
+ * Rules of trading, margin, futures, pools, accounts and the wallet; 8 to 11 are data, limits, invariants and order.
+ */
 const CITES = /\bdomain [2-7](?:\.\d+)?\b/;
 /** Rules that plays or tests find the lack of. */
 const FOUND = new Set([...PLAYED_RULES, ...Object.keys(NOT_PLAYED)]);

@@ -1,6 +1,7 @@
 /**
- * Economic guards of the engine, one by one: a line that keeps somebody from taking what is not his, what it becomes when it is broken, and the
- * test that notices. Besides them stand the rules of planted-faults.ts, which plays find. A test holds the list to all modules that cite a rule.
+ * Economic guards of the engine, one by one: a line that keeps somebody from taking what is not his, what it becomes
+ * when it is broken, and the test that notices. Besides them stand the rules of planted-faults.ts, which plays find. A
+ * test holds the list to all modules that cite a rule.
  */
 import type { Plant } from "../../support/plant-fault.ts";
 

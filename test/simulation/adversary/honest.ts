@@ -1,4 +1,7 @@
-/** What honest people do: they hold what a fair price does not endanger, offer near it, and protect themselves with stops. */
+/**
+ * What honest people do: they hold what a fair price does not endanger, offer near it, and protect themselves with
+ * stops.
+ */
 import type { Random } from "../random.ts";
 import type { Script } from "./strategy.ts";
 import type { MarketKey, Terms } from "./terms.ts";

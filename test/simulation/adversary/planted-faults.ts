@@ -1,6 +1,9 @@
 import type { PlantedFault } from "../world.ts";
 
-/** Rules that keep an adversary from gaining, and a strategy that gains when one is taken out, from which play on where that is rare. */
+/**
+ * Rules that keep an adversary from gaining, and a strategy that gains when one is taken out, from which play on where
+ * that is rare.
+ */
 const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: string, from?: number]> = [
   ["depthAtIndex", "thin_book", "depth that is not there speaks"],
   ["meansOverMinutes", "thin_book", "a minute without a sample does not count"],

@@ -1,4 +1,6 @@
-/** Makes up a play: the venue, honest people, the path of the fair prices with what goes wrong, and strategies at once. */
+/**
+ * Makes up a play: the venue, honest people, the path of the fair prices with what goes wrong, and strategies at once.
+ */
 import type { Command } from "../../../src/engine/command.ts";
 import { PLAY_PARTS } from "../parts.ts";
 import { Random } from "../random.ts";

@@ -66,8 +66,8 @@ export class Purse {
   }
 
   /**
-   * By how much more of the fees for its own volume came back than three quarters; below 0: less. A twentieth is left for what the path of the
-   * prices does to a rebate between the deal and midnight.
+   * By how much more of the fees for its own volume came back than three quarters; below 0: less. A twentieth is left
+   * for what the path of the prices does to a rebate between the deal and midnight.
    */
   get cheapness(): bigint {
     return this.returned - (this.fees * 4n) / 5n;
@@ -82,7 +82,10 @@ export class Purse {
     this.fees -= worth;
   }
 
-  /** A fee counts as the rules have it: in the deduction currency no less than the discount leaves of it. Gives what counts. */
+  /**
+   * A fee counts as the rules have it: in the deduction currency no less than the discount leaves of it. Gives what
+   * counts.
+   */
   pay(party: DealParty, deal: DealEvent, order: OrderRecord | undefined, quoteAssetId: number): bigint {
     const { stage } = this;
     const { state } = stage;

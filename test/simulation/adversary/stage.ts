@@ -103,7 +103,10 @@ export class Stage {
     return key;
   }
 
-  /** The commands that a deed is now, each to be carried out before the next is asked for; what is not there any more makes none. */
+  /**
+   * The commands that a deed is now, each to be carried out before the next is asked for; what is not there any more
+   * makes none.
+   */
   commandsOf(deed: Deed): Iterable<Command> {
     switch (deed.do) {
       case "command":

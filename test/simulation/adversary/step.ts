@@ -1,18 +1,24 @@
-/** One thing that happens in a play. What it names is found when its turn comes, so that steps before it can be left out. */
+/**
+ * One thing that happens in a play. What it names is found when its turn comes, so that steps before it can be left
+ * out.
+ */
 import type { Command, PositionSide, Side } from "../../../src/engine/command.ts";
 import type { MarketKey, Underlying } from "./terms.ts";
 
 export type Prices = Readonly<Record<Underlying, number>>;
 
-/** A price, so many parts per million away from something that everybody can see; `fair` is what the sources say or would say. */
+/**
+ * A price, so many parts per million away from something that everybody can see; `fair` is what the sources say or
+ * would say.
+ */
 export interface Price {
   readonly of: "fair" | "index" | "mark" | "last" | "bid" | "ask";
   readonly ppm: number;
 }
 
 /**
- * Lots: so many; or so many percent of what the user's money can carry there, of its position, of what the venue has taken
- * over, or of the opposite side of the book.
+ * Lots: so many; or so many percent of what the user's money can carry there, of its position, of what the venue has
+ * taken over, or of the opposite side of the book.
  */
 export type Lots =
   | { readonly is: number }

@@ -81,7 +81,10 @@ export function gains(terms: FuturesTerms, isShort: boolean): bigint {
   return (terms.contractType === "linear") === isShort ? -1n : 1n;
 }
 
-/** How far a mark may lie from the index, 10^-8: half a percent, or half of the least maintenance rate. Source: domain 4.11. */
+/**
+ * How far a mark may lie from the index, 10^-8: half a percent, or half of the least maintenance rate. Source: domain
+ * 4.11.
+ */
 export function markBandE8({ levels }: FuturesTerms): bigint {
   const half = BigInt(levels[0]?.maintenanceRateE8 ?? 0) / 2n;
   return half < 500_000n ? half : 500_000n;

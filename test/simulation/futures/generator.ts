@@ -40,8 +40,9 @@ const STALE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * A step from its number. When it waits for so long that indexes get stale, they are mostly back by then: each market is told of
- * twice, five seconds apart. After hours there are sometimes minutes of it, enough of which make a premium that funding is paid for.
+ * A step from its number. When it waits for so long that indexes get stale, they are mostly back by then: each market
+ * is told of twice, five seconds apart. After hours there are sometimes minutes of it, enough of which make a premium
+ * that funding is paid for.
  */
 export function fedStep(world: World, number: number): FuturesStep[] {
   const step = futuresStep(world, number);

@@ -3,7 +3,9 @@ import type { ListMarket } from "../../../src/engine/listing/forms.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { Random } from "../random.ts";
 
-/** What a simulated venue of spot and futures is like and what goes on in it; every seed has its own. Prices in ticks. */
+/**
+ * What a simulated venue of spot and futures is like and what goes on in it; every seed has its own. Prices in ticks.
+ */
 export interface World {
   readonly seed: number;
   readonly users: number;
@@ -25,7 +27,10 @@ export interface World {
   /** Bounds of the position levels in lots. */
   readonly bounds: readonly [number, number, number];
   readonly leverages: readonly number[];
-  /** How many of the user's first positions a user could pay at leverage 1, in hundredths; of the insurance fund likewise. */
+  /**
+   * How many of the user's first positions a user could pay at leverage 1, in hundredths; of the insurance fund
+   * likewise.
+   */
   readonly wealth: number;
   readonly fund: number;
   /** Percentages. */

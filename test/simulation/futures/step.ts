@@ -12,9 +12,10 @@ import { transferable } from "../../../src/engine/wallet/transfer.ts";
 import { FUTURES, SPOT } from "./settings.ts";
 
 /**
- * A command and how much time passes before it. What it names is relative: `pick` stands for one of the orders, stop orders
- * or positions there are then; market ids for the place in the list of names; with `near` prices count from the index;
- * `side` is left out in one-way mode; with `all` a transfer is of everything; times count from the moment of the command.
+ * A command and how much time passes before it. What it names is relative: `pick` stands for one of the orders, stop
+ * orders or positions there are then; market ids for the place in the list of names; with `near` prices count from the
+ * index; `side` is left out in one-way mode; with `all` a transfer is of everything; times count from the moment of the
+ * command.
  */
 export interface FuturesStep {
   readonly waitMs: number;

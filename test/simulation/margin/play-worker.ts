@@ -1,4 +1,7 @@
-/** Plants a fault into the engine of this thread alone, then plays until one play shows it. Answers what it showed; nothing when none did. */
+/**
+ * Plants a fault into the engine of this thread alone, then plays until one play shows it. Answers what it showed;
+ * nothing when none did.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { plantFault } from "../../support/plant-fault.ts";
 

@@ -11,9 +11,9 @@ const USERS = 5;
 const STEPS = 700;
 
 /**
- * Lets users of margin accounts do anything for hundreds of commands, at an index that walks, leaps and falls silent; or, with
- * `isStill`, at one that stands still, where all of them together must never come to have more. Invariants and audits look after each
- * command. Answers what was met: refusals, statuses of loans, stages of liquidations.
+ * Lets users of margin accounts do anything for hundreds of commands, at an index that walks, leaps and falls silent;
+ * or, with `isStill`, at one that stands still, where all of them together must never come to have more. Invariants and
+ * audits look after each command. Answers what was met: refusals, statuses of loans, stages of liquidations.
  */
 export function play(seed: number, isStill = false): Set<string> {
   const venue = marginVenue();
@@ -139,7 +139,10 @@ export function play(seed: number, isStill = false): Set<string> {
   return met;
 }
 
-/** What users have at the index, in the exact integers of both assets: an account that owes more than it has is worth nothing to them. */
+/**
+ * What users have at the index, in the exact integers of both assets: an account that owes more than it has is worth
+ * nothing to them.
+ */
 function wealthOf({ state }: MarginVenue): bigint {
   const market = state.markets[0] as Market;
   const { price } = market.index;

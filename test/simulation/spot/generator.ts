@@ -1,4 +1,7 @@
-/** Makes up what happens in a simulated venue. Each step hangs on its own number alone, so that any of them can be left out. */
+/**
+ * Makes up what happens in a simulated venue. Each step hangs on its own number alone, so that any of them can be left
+ * out.
+ */
 
 import { SPOT_PARTS } from "../parts.ts";
 import { Random } from "../random.ts";
@@ -23,7 +26,9 @@ export function setup(settings: Settings): Step[] {
   return commands.map((command) => ({ waitMs: 0, command }));
 }
 
-/** A step from its number; `progress` says how far the run is, from 0 to 1: the middle of the prices wanders with it. */
+/**
+ * A step from its number; `progress` says how far the run is, from 0 to 1: the middle of the prices wanders with it.
+ */
 export function stepOf(settings: Settings, number: number, progress: number): Step {
   const random = new Random(number);
   const waitMs = random.chance(settings.waitPercent) ? random.pick(settings.waits) : 0;

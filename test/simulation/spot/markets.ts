@@ -11,7 +11,10 @@ const MARKETS = [
   ["DSC", "USDT"],
 ] as const;
 
-/** Base and quote of the market at a place. In every third venue the coin of deducted fees is the quote: a price is one either way round. */
+/**
+ * Base and quote of the market at a place. In every third venue the coin of deducted fees is the quote: a price is one
+ * either way round.
+ */
 export function pairAt({ seed }: Settings, at: number): readonly [string, string] {
   const [base, quote] = MARKETS[at] as (typeof MARKETS)[number];
   return base === "DSC" && seed % 3 === 0 ? [quote, base] : [base, quote];

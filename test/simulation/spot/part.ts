@@ -16,8 +16,8 @@ export type Kind = keyof typeof KINDS;
 /** Something that can happen. */
 export interface Deed {
   /**
-   * Its share among the steps, one number of which each seed picks, by kind of venue. What says nothing of a kind has its usual
-   * share there; auctions and crowds consist of nothing but what names them.
+   * Its share among the steps, one number of which each seed picks, by kind of venue. What says nothing of a kind has
+   * its usual share there; auctions and crowds consist of nothing but what names them.
    */
   readonly often: Readonly<Partial<Record<Kind, readonly number[]>>> & { readonly usual: readonly number[] };
   readonly make: (draw: Draw) => Omit<Step, "waitMs">;
@@ -50,7 +50,10 @@ export interface SpotPart {
   /** Commands of users, which a frozen account is refused, and those of operators and the clock. */
   readonly ofUsers?: Handlers;
   readonly ofVenue?: Handlers;
-  /** What comes at times of its own: before a command what is due by then happens in the order of times, then of ranks (domain 11.3), then of ids. */
+  /**
+   * What comes at times of its own: before a command what is due by then happens in the order of times, then of ranks
+   * (domain 11.3), then of ids.
+   */
   readonly due?: (venue: ModelVenue) => ModelDue[];
   /** What is due by the time of a command before it is looked at, and what follows from it. */
   readonly before?: (venue: ModelVenue) => void;

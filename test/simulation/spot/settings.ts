@@ -23,7 +23,9 @@ export interface Settings {
   readonly amounts: readonly [bigint, bigint];
   /** Units of each asset that a user begins with. */
   readonly funds: bigint;
-  /** Percentages: of orders that are hidden, that bear a self-trade mode, of odd numbers, of orders of the first user. */
+  /**
+   * Percentages: of orders that are hidden, that bear a self-trade mode, of odd numbers, of orders of the first user.
+   */
   readonly hidden: number;
   readonly stp: number;
   readonly odd: number;
@@ -43,8 +45,8 @@ export interface Settings {
 }
 
 /**
- * The settings of a seed: most venues are small and busy, some poor, some at the bounds of int64, some full of stop orders. With `about`,
- * the name of a part, there happens much to that part in each of them.
+ * The settings of a seed: most venues are small and busy, some poor, some at the bounds of int64, some full of stop
+ * orders. With `about`, the name of a part, there happens much to that part in each of them.
  */
 export function settingsOf(seed: number, about?: string): Settings {
   const random = new Random(seed ^ 0x5eed);

@@ -39,8 +39,8 @@ test("seeds of the simulation run clean", () => {
 });
 
 /**
- * Referral begins with an invitation back, and in some venues with shares that are too high, and so with codes that there are not. Where users
- * have little, half of it is too little for a pool.
+ * Referral begins with an invitation back, and in some venues with shares that are too high, and so with codes that
+ * there are not. Where users have little, half of it is too little for a pool.
  */
 const REFUSED_AT_FIRST: ReadonlySet<string> = new Set([
   "refers_in_a_circle",
@@ -61,7 +61,8 @@ test("the model knows nothing of the engine but the words of commands and refusa
   const folder = new URL(".", import.meta.url);
   const modules = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    // What draws, runs and compares lies at the top, and in each part beside its model: what it is made of, its deeds, what they pick, and what a desk reads.
+    // What draws, runs and compares lies at the top, and in each part beside its model: what it is made of, its deeds,
+    // what they pick, and what a desk reads.
     .filter((name) => /\/.*\.ts$/.test(name) && !/\/(?:part|deeds|picked|reading)\.ts$/.test(name));
   assert.ok(modules.length > 15, modules.join());
   for (const name of modules) {

@@ -11,9 +11,10 @@ import { pickedPayment, spentBy } from "./payments/deeds.ts";
 
 /**
  * A command and how much time passes before it. So that commands before it can be dropped, what it names is relative:
- * `pick` stands for one of the orders, or stop orders, that rest then (with their owner and market), ids of markets stand for the market that
- * has, or last had, the name of the one listed under that id, and times count from the moment of the command. With `all` an order
- * is of all that its user has available, and a correction of all fees, or of all that somebody has.
+ * `pick` stands for one of the orders, or stop orders, that rest then (with their owner and market), ids of markets
+ * stand for the market that has, or last had, the name of the one listed under that id, and times count from the moment
+ * of the command. With `all` an order is of all that its user has available, and a correction of all fees, or of all
+ * that somebody has.
  */
 export interface Step {
   readonly waitMs: number;

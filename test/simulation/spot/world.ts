@@ -5,7 +5,10 @@ import { BRISKLY, CLOSELY, run } from "./pair.ts";
 import { settingsOf } from "./settings.ts";
 import type { Step } from "./step.ts";
 
-/** Spot trading beside the plain model of it. Its variants are venues in which there happens much to one part, named by it. */
+/**
+ * Spot trading beside the plain model of it. Its variants are venues in which there happens much to one part, named by
+ * it.
+ */
 export const spot: World<Step> = {
   ...worldAbout(undefined),
   variant: (name) => {

@@ -1,6 +1,6 @@
 /**
- * Lists of one's own that the venue keeps up by pushes: read whole after each login and each gap, then changed row by row. What is pushed
- * while the list is being read is laid over it.
+ * Lists of one's own that the venue keeps up by pushes: read whole after each login and each gap, then changed row by
+ * row. What is pushed while the list is being read is laid over it.
  */
 import { type Accessor, createEffect, createRoot, createSignal, on } from "solid-js";
 import { createStore, reconcile, unwrap } from "solid-js/store";
@@ -37,7 +37,8 @@ const REREAD_MS = 120;
 const RETRY_MS = 5_000;
 
 export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<Row> {
-  // Rows stay the objects that they are: what is shown of one changes where its figures do, and nothing else is drawn anew.
+  // Rows stay the objects that they are: what is shown of one changes where its figures do, and nothing else is drawn
+  // anew.
   const [kept, setKept] = createStore<{ rows: Row[] }>({ rows: [] });
   const setRows = (next: readonly Row[]) => setKept("rows", reconcile([...next], { key: terms.key }));
   const idOf = (row: Row) => String(row[terms.key]);

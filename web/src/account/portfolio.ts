@@ -1,13 +1,15 @@
 /**
- * A portfolio by days, worked out from what the ledger has written down, since the venue stores no such series. The rules:
+ * A portfolio by days, worked out from what the ledger has written down, since the venue stores no such series. The
+ * rules:
  *
- * - What was held at the end of a day is what is held now, less every change since: exact, and the same as the ledger had.
- * - It is valued by the day's last price of each currency's spot market against the currency of the figures; where a day has no
- *   candle, by the candle before. A currency without such a market is left out and named.
- * - What came in or left (deposits, withdrawals, transfers to and from accounts that are not counted, loans, pools, adjustments) is no
- *   profit. A day's profit is the change of the value less that.
- * - Spot, futures and savings are counted. What open positions have gained is counted when it is realized; margin accounts, with what
- *   they owe, are not counted.
+ * - What was held at the end of a day is what is held now, less every change since: exact, and the same as the ledger
+ *   had.
+ * - It is valued by the day's last price of each currency's spot market against the currency of the figures; where a
+ *   day has no candle, by the candle before. A currency without such a market is left out and named.
+ * - What came in or left (deposits, withdrawals, transfers to and from accounts that are not counted, loans, pools,
+ *   adjustments) is no profit. A day's profit is the change of the value less that.
+ * - Spot, futures and savings are counted. What open positions have gained is counted when it is realized; margin
+ *   accounts, with what they owe, are not counted.
  */
 import type { Statement } from "../api/records.ts";
 import { type Decimal, isZero, minus, plus, times } from "../number/decimal.ts";

@@ -1,4 +1,6 @@
-/** Who is signed in. The page holds no secret: a cookie that no script can read, and a word that goes with each request. */
+/**
+ * Who is signed in. The page holds no secret: a cookie that no script can read, and a word that goes with each request.
+ */
 import { createEffect, createMemo, createRoot, createSignal, on } from "solid-js";
 import { get, post, useCsrf } from "../api/client.ts";
 import { sockets } from "../api/venue.ts";

@@ -1,6 +1,6 @@
 /**
- * The check of a proof of liabilities, in this browser: the leaves of the account lead to the roots, and the sums on the way add up to the
- * totals. docs/decisions/0032-proof-of-liabilities.md says what is hashed.
+ * The check of a proof of liabilities, in this browser: the leaves of the account lead to the roots, and the sums on
+ * the way add up to the totals. docs/decisions/0032-proof-of-liabilities.md says what is hashed.
  */
 import type { LiabilityLeaf, LiabilityProof, LiabilityRoot } from "../api/records.ts";
 

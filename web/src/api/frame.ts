@@ -1,4 +1,7 @@
-/** One frame, one paint: whatever comes in between is taken in at the next frame, in the order in which it came, in one update. */
+/**
+ * One frame, one paint: whatever comes in between is taken in at the next frame, in the order in which it came, in one
+ * update.
+ */
 import { batch } from "solid-js";
 
 /** A page that nobody looks at gets no frames, but should not fall behind for ever either. */

@@ -1,6 +1,6 @@
 /**
- * A socket of the venue as a page has it: the client's, which keeps itself open and follows again what is followed, with signals for what a
- * page shows of it, the page's session for a login, and pushes taken in once a frame.
+ * A socket of the venue as a page has it: the client's, which keeps itself open and follows again what is followed,
+ * with signals for what a page shows of it, the page's session for a login, and pushes taken in once a frame.
  */
 import { createSignal } from "solid-js";
 import { Book, type BookOptions } from "../../../client/book.ts";

@@ -1,6 +1,7 @@
 /**
- * Candles, volume, indicators and drawings drawn by Lightweight Charts, which wants binary numbers: what is only drawn may be rounded, and
- * no figure that is shown as text or sent comes back from here, except the price that a line is dropped at, which goes to the grid.
+ * Candles, volume, indicators and drawings drawn by Lightweight Charts, which wants binary numbers: what is only drawn
+ * may be rounded, and no figure that is shown as text or sent comes back from here, except the price that a line is
+ * dropped at, which goes to the grid.
  */
 import {
   CandlestickSeries,
@@ -377,7 +378,9 @@ export class ChartView {
     }
   }
 
-  /** Takes all lines of indicators away and makes those that are wanted, each that stands apart in a strip of its own. */
+  /**
+   * Takes all lines of indicators away and makes those that are wanted, each that stands apart in a strip of its own.
+   */
   #placeIndicators(wanted: readonly Indicator[]): void {
     for (const { series } of this.#indicators) for (const each of series) this.#chart.removeSeries(each);
     let strip = 0;
@@ -428,7 +431,10 @@ export class ChartView {
 
 const tokens = new Map<string, string>();
 
-/** A design token's value as it holds since the last recolouring: to ask for it makes the browser work out all styles that wait. */
+/**
+ * A design token's value as it holds since the last recolouring: to ask for it makes the browser work out all styles
+ * that wait.
+ */
 function token(name: string): string {
   const known = tokens.get(name);
   if (known !== undefined) return known;

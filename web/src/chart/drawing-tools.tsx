@@ -1,4 +1,6 @@
-/** Drawing into the chart: a tool is chosen, one or two places are pressed, and what was drawn can be taken away again. */
+/**
+ * Drawing into the chart: a tool is chosen, one or two places are pressed, and what was drawn can be taken away again.
+ */
 import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { isDark } from "../ui/settings.ts";
 import type { ChartView } from "./chart-view.ts";

@@ -1,6 +1,6 @@
 /**
- * Indicators: lines that are worked out from candles. Each gives a value per candle, undefined where too few candles stand before it. They
- * are only drawn and read, never sent, so binary numbers serve.
+ * Indicators: lines that are worked out from candles. Each gives a value per candle, undefined where too few candles
+ * stand before it. They are only drawn and read, never sent, so binary numbers serve.
  */
 
 export interface Bar {
@@ -24,7 +24,10 @@ export function simpleAverage(values: readonly number[], length: number): Values
   });
 }
 
-/** Begins with the mean of the first `length` values; each later one moves it by 2 / (length + 1) of the way. Leading gaps are skipped. */
+/**
+ * Begins with the mean of the first `length` values; each later one moves it by 2 / (length + 1) of the way. Leading
+ * gaps are skipped.
+ */
 export function exponentialAverage(values: Values, length: number): Values {
   return smoothed(values, length, 2 / (length + 1));
 }

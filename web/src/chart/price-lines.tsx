@@ -1,6 +1,6 @@
 /**
- * Own orders and positions as lines in the chart. The line of an order can be dragged; where it is dropped, a question stands on the line
- * before anything is changed.
+ * Own orders and positions as lines in the chart. The line of an order can be dragged; where it is dropped, a question
+ * stands on the line before anything is changed.
  */
 import { type Accessor, createEffect, createMemo, createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";

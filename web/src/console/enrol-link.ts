@@ -1,6 +1,7 @@
 /**
- * Links that let an operator in. The code stands behind the #: browsers send that to nobody, so it is in no log of a server or a proxy.
- * A link serves once, as its code does, and leaves the address bar and the history of who opens it at once.
+ * Links that let an operator in. The code stands behind the #: browsers send that to nobody, so it is in no log of a
+ * server or a proxy. A link serves once, as its code does, and leaves the address bar and the history of who opens it
+ * at once.
  */
 
 export interface Enrolment {

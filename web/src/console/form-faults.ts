@@ -10,7 +10,9 @@ export type FieldFaults = Readonly<Record<string, string>>;
 const INTRODUCTION = /^(?:Invalid Parameter: )?(?:in (?:item \d+|it), )?/;
 const NAME = /^([a-z]\w*) /;
 
-/** Fields that must be given and are not, and times of which a part is missing, which a browser takes for none at all. */
+/**
+ * Fields that must be given and are not, and times of which a part is missing, which a browser takes for none at all.
+ */
 export function faultsBefore(
   fields: readonly CallField[],
   drafts: Drafts,

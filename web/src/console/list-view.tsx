@@ -173,7 +173,10 @@ function FilterInput(props: { filter: Filter }) {
 
 const WORDS: Readonly<Record<string, string>> = { true: "yes", false: "no" };
 
-/** A time in the address is one for everybody; the field shows it by the clock of this browser. Half a time filters nothing and says so. */
+/**
+ * A time in the address is one for everybody; the field shows it by the clock of this browser. Half a time filters
+ * nothing and says so.
+ */
 function TimeInput(props: { word: string; value: string; set: (text: string) => void }) {
   const [isHalf, setIsHalf] = createSignal(false);
   const read = ({ value, validity }: HTMLInputElement) => {

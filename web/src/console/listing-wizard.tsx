@@ -1,4 +1,7 @@
-/** Listing a market step by step: what it is made of, how that moves in and out, the market, and checks before anything is sent. */
+/**
+ * Listing a market step by step: what it is made of, how that moves in and out, the market, and checks before anything
+ * is sent.
+ */
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { createAct } from "../account/act.ts";
 import { get, post } from "../api/client.ts";

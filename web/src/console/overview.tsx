@@ -32,7 +32,9 @@ export function Overview() {
   );
 }
 
-/** The whole state held against the invariants: it costs a moment of the venue's time, so it is done when somebody asks. */
+/**
+ * The whole state held against the invariants: it costs a moment of the venue's time, so it is done when somebody asks.
+ */
 function Books(props: { audit: Row | undefined; fault: string; isReading: boolean; again: () => void }) {
   const words = () => {
     if (props.fault !== "") return { tone: "bad", head: "The books could not be checked.", more: props.fault };

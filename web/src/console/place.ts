@@ -1,4 +1,7 @@
-/** Where in the console one is: an area, and by what its list is filtered; all of it in the address, so that a link shows what one sees. */
+/**
+ * Where in the console one is: an area, and by what its list is filtered; all of it in the address, so that a link
+ * shows what one sees.
+ */
 import { createSignal } from "solid-js";
 
 export interface ConsolePlace {

@@ -1,4 +1,6 @@
-/** The scenario that plays on the venue, or the last one: its steps as they come, what was expected, and the verdict. */
+/**
+ * The scenario that plays on the venue, or the last one: its steps as they come, what was expected, and the verdict.
+ */
 import { For, Show } from "solid-js";
 import { ActButtons } from "./act-buttons.tsx";
 import type { Row } from "./area.ts";

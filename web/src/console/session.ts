@@ -1,4 +1,7 @@
-/** Who sits at the console, and what he may do. The token goes to the venue once and is kept nowhere: a cookie that no script reads stands for it. */
+/**
+ * Who sits at the console, and what he may do. The token goes to the venue once and is kept nowhere: a cookie that no
+ * script reads stands for it.
+ */
 import { createSignal } from "solid-js";
 import { proveBy } from "../account/passkeys.ts";
 import { get, post, Refusal, remove, useCsrf } from "../api/client.ts";

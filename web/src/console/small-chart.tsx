@@ -38,7 +38,10 @@ interface Stretch {
   readonly path: string;
 }
 
-/** The line in pieces without gaps; from 0, or from the least where all is far above it. A step between two gaps is as wide as it lasts. */
+/**
+ * The line in pieces without gaps; from 0, or from the least where all is far above it. A step between two gaps is as
+ * wide as it lasts.
+ */
 function stretchesOf(line: readonly (number | null)[]): readonly Stretch[] {
   const values = line.filter((value) => value !== null);
   if (values.length === 0) return [];

@@ -1,4 +1,6 @@
-/** Who a user is, by name where only the number is told: two operators must not have to look up whose money they let go. */
+/**
+ * Who a user is, by name where only the number is told: two operators must not have to look up whose money they let go.
+ */
 import { createSignal, Show } from "solid-js";
 import { get } from "../api/client.ts";
 import { addressOf, go } from "./place.ts";

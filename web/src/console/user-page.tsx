@@ -1,4 +1,6 @@
-/** All that the venue knows of one user, on one page: what he is worth, has open, has done, and what was refused him. */
+/**
+ * All that the venue knows of one user, on one page: what he is worth, has open, has done, and what was refused him.
+ */
 import { For, Show } from "solid-js";
 import { grouped } from "../number/show.ts";
 import { ReadFault } from "../ui/read-state.tsx";

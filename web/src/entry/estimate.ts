@@ -95,8 +95,9 @@ export interface LiquidationTerms {
 }
 
 /**
- * The mark at which a position would be liquidated: where its value is `(O - s·X) / (1 - s·rate)`, with `O` its cost, `X` what
- * stands behind it, and `s` 1 for whom a higher value is a gain, else -1 (domain 4.7). Undefined where no price is bad enough.
+ * The mark at which a position would be liquidated: where its value is `(O - s·X) / (1 - s·rate)`, with `O` its cost,
+ * `X` what stands behind it, and `s` 1 for whom a higher value is a gain, else -1 (domain 4.7). Undefined where no
+ * price is bad enough.
  */
 export function liquidationPrice(terms: LiquidationTerms): Decimal | undefined {
   const { isLong, isInverse, amount, cost, backing, rate, tick } = terms;
@@ -116,8 +117,9 @@ export function liquidationPrice(terms: LiquidationTerms): Decimal | undefined {
 const INVERSE_DECIMALS = 8;
 
 /**
- * The gain or loss of a position at a price, before fees: its value there against its cost, which is its value at entry or, once it has been
- * settled, at the last settlement (domain 4.7). Of an inverse position the value is rounded against its holder, as the venue does.
+ * The gain or loss of a position at a price, before fees: its value there against its cost, which is its value at entry
+ * or, once it has been settled, at the last settlement (domain 4.7). Of an inverse position the value is rounded
+ * against its holder, as the venue does.
  */
 export function gainAt(
   { isInverse }: { readonly isInverse: boolean },
@@ -130,7 +132,10 @@ export function gainAt(
   return isLong === isInverse ? minus(cost, value) : minus(value, cost);
 }
 
-/** The average price at which a value was filled: of an inverse market the amount is contracts of quote, and the value is in base. */
+/**
+ * The average price at which a value was filled: of an inverse market the amount is contracts of quote, and the value
+ * is in base.
+ */
 export function averageOf({ isInverse }: { readonly isInverse: boolean }, amount: Decimal, value: Decimal): Decimal {
   return isInverse ? over(amount, value, 18) : over(value, amount, 18);
 }

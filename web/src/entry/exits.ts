@@ -1,4 +1,7 @@
-/** Take profit and stop loss that come with an order: what they would bring, and what speaks against them before the venue is asked. */
+/**
+ * Take profit and stop loss that come with an order: what they would bring, and what speaks against them before the
+ * venue is asked.
+ */
 import { tickerOf } from "../market/markets.ts";
 import { compare, type Decimal, isDecimal, isPositive } from "../number/decimal.ts";
 import type { Draft, ExitKind, ExitType } from "./draft.ts";

@@ -46,7 +46,10 @@ export function availableFor(market: Market, side: OrderSide): Decimal | undefin
   return type === "MARGIN" ? marginAvailable(market.market, ccy) : spotAvailable(ccy);
 }
 
-/** The most that can be ordered, in what the amount is counted in; 0 while the venue has not said what leverage holds, or what there is. */
+/**
+ * The most that can be ordered, in what the amount is counted in; 0 while the venue has not said what leverage holds,
+ * or what there is.
+ */
 export function mostOf(draft: Draft, side: OrderSide, rates: FeeRates): Decimal {
   const at = valuedAt(draft, side);
   if (at === undefined) return "0";

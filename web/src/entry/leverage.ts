@@ -1,4 +1,7 @@
-/** Margin mode and leverage of the account in the market that is shown, as the venue has them. Until the venue has answered they are unknown. */
+/**
+ * Margin mode and leverage of the account in the market that is shown, as the venue has them. Until the venue has
+ * answered they are unknown.
+ */
 import { createEffect, createMemo, createRoot, createSignal, on, onCleanup } from "solid-js";
 import { user, userId } from "../account/session.ts";
 import { get, post } from "../api/client.ts";
@@ -20,7 +23,10 @@ interface FuturesSettings {
   readonly position_mode: PositionMode;
 }
 
-/** No push tells that another page or program has changed the settings, so the page asks; it shows a change within a second. */
+/**
+ * No push tells that another page or program has changed the settings, so the page asks; it shows a change within a
+ * second.
+ */
 const BEAT_MS = 1_000;
 
 /** An answer that says the same as the one before wakes nothing. */
@@ -94,7 +100,10 @@ createRoot(() => {
   });
 });
 
-/** The maintenance margin rate of a position of this amount; undefined until the levels are read, and where the market has none for it. */
+/**
+ * The maintenance margin rate of a position of this amount; undefined until the levels are read, and where the market
+ * has none for it.
+ */
 export function maintenanceRate({ market: name }: Market, amount: Decimal): Decimal | undefined {
   return levels()
     ?.get(name)

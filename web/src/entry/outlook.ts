@@ -27,7 +27,10 @@ export interface Outlook {
   /** The fill of a market order of some size, where it reaches far. */
   readonly reach: Accessor<Fill | undefined>;
   readonly position: Accessor<NextPosition | undefined>;
-  /** The price at which that position would be liquidated; "none" where no price is bad enough, undefined while it is not known. */
+  /**
+   * The price at which that position would be liquidated; "none" where no price is bad enough, undefined while it is
+   * not known.
+   */
   readonly liquidationAt: Accessor<Decimal | "none" | undefined>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Exits that came with an order. The API sets them on positions, so they are set with the first fill: at once where the order has
- * filled, otherwise when the venue tells of a fill. Until then this browser keeps them. An exit of the whole position grows with it, so it is set once.
+ * Exits that came with an order. The API sets them on positions, so they are set with the first fill: at once where the
+ * order has filled, otherwise when the venue tells of a fill. Until then this browser keeps them. An exit of the whole
+ * position grows with it, so it is set once.
  */
 import { createEffect, createRoot, on } from "solid-js";
 import { user, userId } from "../account/session.ts";

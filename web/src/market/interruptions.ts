@@ -1,4 +1,7 @@
-/** Until when markets are interrupted. Only who is signed in is told; others see in the market's status that it takes bids. */
+/**
+ * Until when markets are interrupted. Only who is signed in is told; others see in the market's status that it takes
+ * bids.
+ */
 import { createStore } from "solid-js/store";
 import { sockets } from "../api/venue.ts";
 import { rereadMarket } from "./markets.ts";

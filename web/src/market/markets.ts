@@ -120,7 +120,10 @@ async function tryMarkets(): Promise<void> {
   await readMarkets().catch((error: unknown) => setFault(sentenceOf(error)));
 }
 
-/** Products whose changes are not followed yet: the list is read once both are, so that none is missed and nothing is read twice. */
+/**
+ * Products whose changes are not followed yet: the list is read once both are, so that none is missed and nothing is
+ * read twice.
+ */
 const unfollowed = new Set<Product>(PRODUCTS);
 /** The list of one product is better than none where the other one does not come. */
 const FOLLOW_WAIT_MS = 5_000;

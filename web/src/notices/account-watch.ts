@@ -1,4 +1,7 @@
-/** Deposits, withdrawals and sign-ins, of which no push tells: they are asked after on a beat, and what is new or has changed is told. */
+/**
+ * Deposits, withdrawals and sign-ins, of which no push tells: they are asked after on a beat, and what is new or has
+ * changed is told.
+ */
 import { createEffect, createRoot, on, onCleanup } from "solid-js";
 import { userId } from "../account/session.ts";
 import { get, getPage } from "../api/client.ts";

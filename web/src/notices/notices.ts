@@ -1,4 +1,7 @@
-/** Tells of what happens to one's orders and positions by itself: fills, triggers, liquidations. The pushes of the private channels say it. */
+/**
+ * Tells of what happens to one's orders and positions by itself: fills, triggers, liquidations. The pushes of the
+ * private channels say it.
+ */
 import type {
   FuturesOrderUpdate,
   FuturesStopUpdate,

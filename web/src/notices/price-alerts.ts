@@ -1,4 +1,6 @@
-/** Prices that somebody wants to hear of, kept in this browser: each is told once, when the last price has come to it. */
+/**
+ * Prices that somebody wants to hear of, kept in this browser: each is told once, when the last price has come to it.
+ */
 import { createEffect, createRoot, createSignal } from "solid-js";
 import { marketOf, tickerOf } from "../market/markets.ts";
 import { compare, type Decimal, isPositive } from "../number/decimal.ts";

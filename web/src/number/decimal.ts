@@ -1,6 +1,7 @@
 /**
- * Exact arithmetic on decimal texts, as the API sends and takes them: `"60004.06"`, with a sign where something can be lost. Nothing
- * passes through a binary fraction; where a result would have no end, the caller names its decimals and which way it is rounded.
+ * Exact arithmetic on decimal texts, as the API sends and takes them: `"60004.06"`, with a sign where something can be
+ * lost. Nothing passes through a binary fraction; where a result would have no end, the caller names its decimals and
+ * which way it is rounded.
  */
 
 /** A plain decimal as text. What is no such text counts as malformed and throws. */
@@ -13,8 +14,8 @@ interface Scaled {
 }
 
 /**
- * "down" and "up": toward zero and away from it; "floor": the next lower one, so that gains shrink and losses grow; "nearest": the nearer one,
- * a half away from zero.
+ * "down" and "up": toward zero and away from it; "floor": the next lower one, so that gains shrink and losses grow;
+ * "nearest": the nearer one, a half away from zero.
  */
 export type Rounding = "down" | "up" | "floor" | "nearest";
 

@@ -34,8 +34,9 @@ export function plain(text: Decimal): string {
 }
 
 /**
- * With exactly so many decimals, grouped. The rounding follows from the kind of figure: what somebody owns is cut ("down"), what he is to pay is
- * rounded up, what he gains or loses is the "floor", and prices, averages and rates are rounded to the nearest.
+ * With exactly so many decimals, grouped. The rounding follows from the kind of figure: what somebody owns is cut
+ * ("down"), what he is to pay is rounded up, what he gains or loses is the "floor", and prices, averages and rates are
+ * rounded to the nearest.
  */
 export function shown(text: Decimal, decimals: number, rounding: Rounding = "down"): string {
   return grouped(fixed(text, decimals, rounding));
@@ -54,7 +55,9 @@ const STEPS: ReadonlyArray<readonly [Decimal, string]> = [
   ["1000", "K"],
 ];
 
-/** With about four digits and a letter for thousands, millions and billions: for figures that are read, not counted on. */
+/**
+ * With about four digits and a letter for thousands, millions and billions: for figures that are read, not counted on.
+ */
 export function short(text: Decimal): string {
   const size = text.replace("-", "");
   const step = STEPS.find(([from]) => compare(size, from) >= 0);

@@ -1,4 +1,7 @@
-/** Timers that a program of the user has started: when one runs out, open orders are cancelled. Whoever looks at the orders sees it coming. */
+/**
+ * Timers that a program of the user has started: when one runs out, open orders are cancelled. Whoever looks at the
+ * orders sees it coming.
+ */
 import { createEffect, createSignal, For, on, onCleanup } from "solid-js";
 import { userId } from "../account/session.ts";
 import { get, post, sentenceOf } from "../api/client.ts";

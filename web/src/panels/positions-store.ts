@@ -50,7 +50,10 @@ export async function closePosition(position: Position, amount?: Decimal, price?
   });
 }
 
-/** Turns a position to the other side, at the market: one order where an account has one position, two where it may have both. */
+/**
+ * Turns a position to the other side, at the market: one order where an account has one position, two where it may have
+ * both.
+ */
 export async function reversePosition(position: Position): Promise<void> {
   const [side, other] = position.side === "long" ? ["sell", "short"] : ["buy", "long"];
   const order = { market: position.market, market_type: "FUTURES", side, type: "market" };

@@ -1,6 +1,8 @@
 /** Tables as files that spreadsheets open. */
 
-/** A cell that begins like a formula would be computed by a spreadsheet: it gets an apostrophe. Numbers are left alone. */
+/**
+ * A cell that begins like a formula would be computed by a spreadsheet: it gets an apostrophe. Numbers are left alone.
+ */
 const FORMULA = /^[=+\-@\t\r]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 

@@ -1,4 +1,6 @@
-/** The program that a request came from, in words: "Chrome 131 on Linux". A browser calls itself many things at once. */
+/**
+ * The program that a request came from, in words: "Chrome 131 on Linux". A browser calls itself many things at once.
+ */
 
 /** The first that fits names the browser: most of them claim to be Chrome and Safari as well. */
 const BROWSERS: readonly (readonly [name: string, version: RegExp])[] = [

@@ -1,4 +1,6 @@
-/** Lists that come in pages: the first is read at once and again when asked to, the next ones when somebody wants them. */
+/**
+ * Lists that come in pages: the first is read at once and again when asked to, the next ones when somebody wants them.
+ */
 import { type Accessor, createEffect, createSignal, on } from "solid-js";
 import { getPage, type Query, sentenceOf } from "../api/client.ts";
 import { allRead, type ReadState } from "./read-state.tsx";
@@ -87,8 +89,8 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
 }
 
 /**
- * Several lists, each newest first, as one. It reaches back as far as the list that reaches back least, so that nothing comes to stand
- * between rows that were shown before.
+ * Several lists, each newest first, as one. It reaches back as far as the list that reaches back least, so that nothing
+ * comes to stand between rows that were shown before.
  */
 export function mergedPages<Row>(lists: readonly Pages<Row>[], timeOf: (row: Row) => number): Pages<Row> {
   const unfinished = () => lists.filter((list) => list.hasNext());

@@ -5,8 +5,8 @@ const RELOADED_AT = "bourse.reloaded";
 const AGAIN_MS = 30_000;
 
 /**
- * A component of a module. A venue that was updated has its parts under other names than a page that was open knows: then the page is
- * read again, once.
+ * A component of a module. A venue that was updated has its parts under other names than a page that was open knows:
+ * then the page is read again, once.
  */
 export function part<Name extends string>(name: Name, load: () => Promise<Record<Name, Component>>): Component {
   return lazy(() =>

@@ -25,7 +25,10 @@ interface TableProps<Row> {
   readonly onKey?: (key: string, row: Row) => void;
   /** Rows are pressed to see more of them; */
   readonly onOpen?: (row: Row) => void;
-  /** On phones each row is a card with all of its columns: in pairs, or each on a line of its own where amounts are long. */
+  /**
+   * On phones each row is a card with all of its columns: in pairs, or each on a line of its own where amounts are
+   * long.
+   */
   readonly isCards?: boolean | "lines";
   /** and this is the one of which more is seen. */
   readonly isOpen?: (row: Row) => boolean;

@@ -68,7 +68,10 @@ export function setExit(state: State, command: SetExit): Answer {
   return answer(state, named, slot);
 }
 
-/** Changes trigger, reference, amount or several of a waiting exit, which keeps its id. An amount makes it one of a part. */
+/**
+ * Changes trigger, reference, amount or several of a waiting exit, which keeps its id. An amount makes it one of a
+ * part.
+ */
 export function modifyExit(state: State, command: ModifyExit): Answer {
   const named = positionOf(state, command, false);
   if ("refusal" in named) return named;

@@ -1,4 +1,6 @@
-/** Exits out and in again, as one chunk of a snapshot: rows in ascending id, each naming its position by seat and side. */
+/**
+ * Exits out and in again, as one chunk of a snapshot: rows in ascending id, each naming its position by seat and side.
+ */
 import type { State } from "../../state.ts";
 import { WordBuffer } from "../../words.ts";
 import { EXIT_FLAG } from "./exit.ts";

@@ -186,7 +186,10 @@ export class Exits extends SlotTable implements WaitingRows {
   }
 }
 
-/** A long position takes its profit when the price has risen and stops its loss when it has fallen; a short one the reverse. */
+/**
+ * A long position takes its profit when the price has risen and stops its loss when it has fallen; a short one the
+ * reverse.
+ */
 export function waitsForRise(flags: number): boolean {
   return ((flags & EXIT_FLAG.stopLoss) === 0) !== ((flags & EXIT_FLAG.short) !== 0);
 }

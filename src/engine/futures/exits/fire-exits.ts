@@ -23,7 +23,9 @@ export function isExitDue(state: State, slot: number): boolean {
   return exits.rises(slot) ? reference >= exits.trigger(slot) : reference <= exits.trigger(slot);
 }
 
-/** Fires all that are due in these markets, in ascending id, and none that become due by it. Returns whether any was. */
+/**
+ * Fires all that are due in these markets, in ascending id, and none that become due by it. Returns whether any was.
+ */
 export function fireExits(state: State, markets: Markets): boolean {
   const { exits } = state.futures;
   if (exits.live === 0) return false;

@@ -69,15 +69,18 @@ export function fundingTermsOf({ levels }: FuturesTerms): FundingTerms {
 /** The widest that the mark may lie from the index unless the operator says otherwise: 0.5 %. */
 const MARK_BAND_E8 = 500_000;
 
-/** How far the mark may lie from the index, 10^-8: by default half of the least maintenance rate where that is less. Source: domain 4.11. */
+/**
+ * How far the mark may lie from the index, 10^-8: by default half of the least maintenance rate where that is less.
+ * Source: domain 4.11.
+ */
 export function markBandOf({ markBandE8, levels }: FuturesTerms): number {
   const { maintenanceRateE8 } = levels[0] as PositionLevel;
   return markBandE8 ?? Math.min(MARK_BAND_E8, Math.floor(maintenanceRateE8 / 2));
 }
 
 /**
- * A cycle as JSON can carry it: samples as rows of minute, premium and mark premium. In version 1 of the section it had no settlement
- * that waits; version 2 had losses of the insurance fund, which the part of insurance funds keeps since.
+ * A cycle as JSON can carry it: samples as rows of minute, premium and mark premium. In version 1 of the section it had
+ * no settlement that waits; version 2 had losses of the insurance fund, which the part of insurance funds keeps since.
  */
 export type CycleText = Omit<Cycle, "samples" | "minute"> & {
   /** Left out where there is none, so that a market is written as before under the rules of before. */

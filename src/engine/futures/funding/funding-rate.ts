@@ -15,8 +15,8 @@ export interface FundingTerms {
 }
 
 /**
- * The funding rate of a mean premium, in 10^-8: the premium drawn towards the interest rate (0) by at most `damping`, within
- * the cap. `count` premiums sum to `sumE8`; without any the rate is 0. Source: domain 4.12.
+ * The funding rate of a mean premium, in 10^-8: the premium drawn towards the interest rate (0) by at most `damping`,
+ * within the cap. `count` premiums sum to `sumE8`; without any the rate is 0. Source: domain 4.12.
  */
 export function fundingRateE8(sumE8: number, count: number, { dampingE8, capE8 }: FundingTerms): number {
   if (count === 0) return 0;
@@ -49,9 +49,9 @@ const HOURS_TO_LENGTHEN = 24;
 const REST_AFTER_CHANGE_MS = 8 * HOUR_MS;
 
 /**
- * Takes in a full hour that ended at `nowMs` with these premiums: after four hours in a row outside the cap the interval
- * gets a step shorter, but not within 8 h of its last change; after 24 h in a row inside it gets a step longer. An hour
- * without samples says nothing. Returns whether the interval changed. Source: domain 4.12.
+ * Takes in a full hour that ended at `nowMs` with these premiums: after four hours in a row outside the cap the
+ * interval gets a step shorter, but not within 8 h of its last change; after 24 h in a row inside it gets a step
+ * longer. An hour without samples says nothing. Returns whether the interval changed. Source: domain 4.12.
  */
 export function noteHour(watch: IntervalWatch, sumE8: number, count: number, capE8: number, nowMs: number): boolean {
   if (count === 0) return false;

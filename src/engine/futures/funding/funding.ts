@@ -23,8 +23,8 @@ import { markOf, rateSince } from "./mark.ts";
 const ONE_E8 = 100_000_000n;
 
 /**
- * Collects the funding that is due at `cycle.collectsAt`. A market that nobody holds, and whose samples are spent, goes on
- * to its first collection in the future. Returns who could not pay.
+ * Collects the funding that is due at `cycle.collectsAt`. A market that nobody holds, and whose samples are spent, goes
+ * on to its first collection in the future. Returns who could not pay.
  */
 export function runFunding(state: State, market: Market): Capped[] {
   const cycle = cycleOf(state, market);
@@ -49,7 +49,9 @@ function rateOfCycle(state: State, market: Market): number {
   return rateSince(state, market, collectedAt, watch.intervalH * 60);
 }
 
-/** Collects funding at a rate in 10^-8: above 0 longs pay shorts, below 0 shorts pay longs. Returns who could not pay. */
+/**
+ * Collects funding at a rate in 10^-8: above 0 longs pay shorts, below 0 shorts pay longs. Returns who could not pay.
+ */
 export function collectFunding(state: State, market: Market, atMs: number, rateE8: number): Capped[] {
   const payingIsShort = rateE8 < 0;
   const held = rateE8 === 0 ? [] : byId(state, [...positionsIn(state, market.id)]);
@@ -119,8 +121,8 @@ function pay(state: State, market: Market, slot: number, due: bigint): bigint {
 }
 
 /**
- * Takes of the insurance fund what a position of the venue owes: within the budget of its market, or whoever lets one leg go before a
- * collection would receive with the other what the fund pays. Before rules version 5 all that it has.
+ * Takes of the insurance fund what a position of the venue owes: within the budget of its market, or whoever lets one
+ * leg go before a collection would receive with the other what the fund pays. Before rules version 5 all that it has.
  */
 function payOfFund(state: State, market: Market, slot: number, due: bigint): bigint {
   const cash = positive(cashOf(state, state.futures.positions.account(slot)));
@@ -174,7 +176,10 @@ function putResidue({ ledger, events }: State, market: Market, residue: bigint):
   ledger.post(events, ledger.venueCell(CELL.insurance_futures, settleAssetId), residue, 0n, POSTING.funding, 0);
 }
 
-/** Looks at the premiums of the hour that ended at `cycle.hourEndsAt` and lets the interval get shorter or longer by them. */
+/**
+ * Looks at the premiums of the hour that ended at `cycle.hourEndsAt` and lets the interval get shorter or longer by
+ * them.
+ */
 export function checkInterval(state: State, market: Market): void {
   const cycle: Cycle = cycleOf(state, market);
   const atMs = cycle.hourEndsAt;

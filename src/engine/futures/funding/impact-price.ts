@@ -7,10 +7,11 @@ export interface Level {
 }
 
 /**
- * The average price at which `quantity` lots would trade against the displayed levels, best first, in ticks. What a side lacks
- * to that stands at the index; with `asFarAsItGoes`, of rules version 1, only an empty one does, and a thinner one counts as
- * far as it goes. Linear contracts weigh prices by amount, inverse ones by the coin that a contract is worth:
- * quantity / Σ(lots / price). Worked: of 10 lots 1 at 110 with the index at 100 gives 101. Source: domain 4.11.
+ * The average price at which `quantity` lots would trade against the displayed levels, best first, in ticks. What a
+ * side lacks to that stands at the index; with `asFarAsItGoes`, of rules version 1, only an empty one does, and a
+ * thinner one counts as far as it goes. Linear contracts weigh prices by amount, inverse ones by the coin that a
+ * contract is worth: quantity / Σ(lots / price). Worked: of 10 lots 1 at 110 with the index at 100 gives 101. Source:
+ * domain 4.11.
  */
 export function impactPrice(
   levels: Iterable<Level>,

@@ -20,9 +20,9 @@ export function markOf({ futures }: State, market: Market): bigint {
 }
 
 /**
- * Works out the mark of a futures market anew: its index, moved by the mean of the mark premiums of one funding interval, within
- * a band around the index and within the prices that the market knows. Without an index, or while it is stale, the last mark
- * stays.
+ * Works out the mark of a futures market anew: its index, moved by the mean of the mark premiums of one funding
+ * interval, within a band around the index and within the prices that the market knows. Without an index, or while it
+ * is stale, the last mark stays.
  */
 export function refreshMark(state: State, market: Market): void {
   const { live } = state.futures;
@@ -59,7 +59,10 @@ export function minuteOf({ timeMs }: State): number {
   return Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
 }
 
-/** The funding rate, 10^-8, of the samples from `sinceMs` on, which is so many minutes ago: one without a sample counts as 0. */
+/**
+ * The funding rate, 10^-8, of the samples from `sinceMs` on, which is so many minutes ago: one without a sample counts
+ * as 0.
+ */
 export function rateSince(state: State, market: Market, sinceMs: number, minutes: number): number {
   const { sumE8, count } = cycleOf(state, market).samples.premiumsSince(sinceMs);
   const over = holds(state, "meansOverMinutes") && count > 0 ? Math.max(count, minutes) : count;

@@ -15,8 +15,9 @@ export interface SampledFrom {
 }
 
 /**
- * The minute under way of one futures market: what its ticks have sampled so far, of which the sample of the minute is the mean. A tick
- * at which nothing could be sampled counts as one at the index. Sums of 10^-8 of at most sixty ticks stay exact. Source: domain 4.11.
+ * The minute under way of one futures market: what its ticks have sampled so far, of which the sample of the minute is
+ * the mean. A tick at which nothing could be sampled counts as one at the index. Sums of 10^-8 of at most sixty ticks
+ * stay exact. Source: domain 4.11.
  */
 export class PremiumMinute {
   private ticks = 0;
@@ -24,7 +25,10 @@ export class PremiumMinute {
   private sampled = 0;
   private premiumsE8 = 0;
   private markPremiumsE8 = 0;
-  /** The first tick at which orders could be met after they could not; 0: since the market was listed, CLOSED: they cannot be. */
+  /**
+   * The first tick at which orders could be met after they could not; 0: since the market was listed, CLOSED: they
+   * cannot be.
+   */
   private openSince = 0;
   /** The last sample and what it came of; not kept in a snapshot, since the next one comes to the same. */
   private last: (SampledFrom & { readonly sample: PremiumSample }) | undefined;
@@ -44,7 +48,9 @@ export class PremiumMinute {
     return this.openSince;
   }
 
-  /** The last sample, if one of this would be the same: nothing has changed, and everything in the book counted already. */
+  /**
+   * The last sample, if one of this would be the same: nothing has changed, and everything in the book counted already.
+   */
   sameAsLast({ changes, index, terms }: SampledFrom): PremiumSample | undefined {
     const { last } = this;
     if (last === undefined || last.changes !== changes || last.index !== index || last.terms !== terms)
@@ -65,7 +71,9 @@ export class PremiumMinute {
     this.markPremiumsE8 += markPremiumE8;
   }
 
-  /** The sample of the minute, which ends; undefined when none of its ticks had one. Means round half away from zero. */
+  /**
+   * The sample of the minute, which ends; undefined when none of its ticks had one. Means round half away from zero.
+   */
   close(): PremiumSample | undefined {
     const { ticks, sampled, premiumsE8, markPremiumsE8 } = this;
     this.ticks = 0;

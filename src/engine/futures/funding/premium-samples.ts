@@ -4,8 +4,8 @@ import type { PremiumSample } from "./premium.ts";
 export const SAMPLES_MAX = 480;
 
 /**
- * The premium samples of one market, one per minute, the newest `SAMPLES_MAX` of them; sums are over the last n. Figures in
- * 10^-8 are whole numbers, and 480 of them stay exact.
+ * The premium samples of one market, one per minute, the newest `SAMPLES_MAX` of them; sums are over the last n.
+ * Figures in 10^-8 are whole numbers, and 480 of them stay exact.
  */
 export class PremiumSamples {
   private readonly times: number[] = [];

@@ -29,8 +29,8 @@ function markPremiumOf(bid: Fraction, ask: Fraction, index: bigint): number {
 const ONE_E8 = 100_000_000n;
 
 /**
- * The mark price in ticks: the index moved by the mean of mark premiums over `count` minutes, whose sum is `sumE8`. Of no minute
- * it is the index. Source: domain 4.11.
+ * The mark price in ticks: the index moved by the mean of mark premiums over `count` minutes, whose sum is `sumE8`. Of
+ * no minute it is the index. Source: domain 4.11.
  */
 export function markPrice(index: bigint, sumE8: number, count: number): bigint {
   if (count === 0) return index;
@@ -40,8 +40,8 @@ export function markPrice(index: bigint, sumE8: number, count: number): bigint {
 }
 
 /**
- * A mark within `betaE8` (10^-8) of the index, whose bounds are rounded towards it. Worked: with 0.25 % around 60000.00 a mark is
- * from 59850.00 to 60150.00. Source: domain 4.11.
+ * A mark within `betaE8` (10^-8) of the index, whose bounds are rounded towards it. Worked: with 0.25 % around 60000.00
+ * a mark is from 59850.00 to 60150.00. Source: domain 4.11.
  */
 export function withinBand(mark: bigint, index: bigint, betaE8: number): bigint {
   const beta = BigInt(betaE8);

@@ -32,7 +32,8 @@ test("an order that stands for a share of the minute's ticks has that share in i
   const { venue, maker, ticks } = venueOf();
   ticks(2);
   const { orderId } = venue.rest(maker, BID);
-  // The tick at which it was placed did not see it; the next one finds that it has rested for a second, and so do fourteen more.
+  // The tick at which it was placed did not see it; the next one finds that it has rested for a second, and so do
+  // fourteen more.
   ticks(15);
   venue.drop(maker, orderId);
   assert.equal(ticks(45), FULL / 4);

@@ -1,6 +1,6 @@
 /**
- * Premium samples: how far the book of a futures market stands from its index, taken at each tick of what has rested at risk, one
- * for each minute. Source: domain 4.11.
+ * Premium samples: how far the book of a futures market stands from its index, taken at each tick of what has rested at
+ * risk, one for each minute. Source: domain 4.11.
  */
 import { emitHappening } from "../../happening.ts";
 import { waitsForIndex } from "../../listing/index-freshness.ts";
@@ -21,7 +21,9 @@ import { type PremiumSample, premiumSample } from "./premium.ts";
 const IMPACT_SHARE = 100n;
 const AT_INDEX: PremiumSample = { premiumE8: 0, markPremiumE8: 0 };
 
-/** For how long an order must have rested to count in an impact price, ms: a second unless the operator says otherwise. */
+/**
+ * For how long an order must have rested to count in an impact price, ms: a second unless the operator says otherwise.
+ */
 export function restOf({ impactRestMs = REST_MS }: Pick<FuturesTerms, "impactRestMs">): number {
   return impactRestMs;
 }
@@ -68,7 +70,10 @@ function sampleOf(state: State, market: Market, before?: number): PremiumSample 
   return premiumSample(impact(0), impact(1), index);
 }
 
-/** Ends the minute that was under way, whose sample is the mean over its ticks. One that ends while the index is stale has none. */
+/**
+ * Ends the minute that was under way, whose sample is the mean over its ticks. One that ends while the index is stale
+ * has none.
+ */
 export function closeMinute(state: State, market: Market): void {
   const cycle = cycleOf(state, market);
   const minuteMs = cycle.samplesAt - MINUTE_MS;
@@ -81,8 +86,8 @@ export function closeMinute(state: State, market: Market): void {
 }
 
 /**
- * By rules before version 5: takes the premium sample of the present minute of all that is displayed at this moment. Minutes that have
- * passed are gone. A market without an index has none, nor one whose index is stale.
+ * By rules before version 5: takes the premium sample of the present minute of all that is displayed at this moment.
+ * Minutes that have passed are gone. A market without an index has none, nor one whose index is stale.
  */
 export function samplePremium(state: State, market: Market): void {
   const minuteMs = minuteOf(state);

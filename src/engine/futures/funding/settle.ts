@@ -22,9 +22,9 @@ export function nextSettlement(afterMs: number): number {
 }
 
 /**
- * Settles every position whose user has not switched that off, oldest first; those of a market whose index is stale when it is
- * back. What the venue has taken over is not settled: its result belongs to the insurance fund when there is one. Without
- * positions all settlements that were missed are one.
+ * Settles every position whose user has not switched that off, oldest first; those of a market whose index is stale
+ * when it is back. What the venue has taken over is not settled: its result belongs to the insurance fund when there is
+ * one. Without positions all settlements that were missed are one.
  */
 export function runSettlement(state: State): void {
   const { futures } = state;

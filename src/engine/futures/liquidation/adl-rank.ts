@@ -17,8 +17,8 @@ export interface AdlPosition {
 }
 
 /**
- * Priority in 10^-8: profit times effective leverage, both floored. Without entry cost, value or margin the quotient has no
- * meaning and the position comes last. Source: domain 4.15.
+ * Priority in 10^-8: profit times effective leverage, both floored. Without entry cost, value or margin the quotient
+ * has no meaning and the position comes last. Source: domain 4.15.
  */
 export function adlPriority({ entryCost, valueAtMark, margin, gainsWithValue }: AdlPosition): bigint {
   const [num, den] = gainsWithValue ? [valueAtMark, entryCost] : [entryCost, valueAtMark];

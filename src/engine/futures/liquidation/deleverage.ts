@@ -1,7 +1,7 @@
 /**
- * Auto-deleveraging: what the venue can neither sell nor bear is closed against the users on the other side, those who gain
- * most with the least margin first: at the mark as far as the venue gains by it or the budget of the insurance fund bears the
- * loss. Source: domain 4.14 and 4.15.
+ * Auto-deleveraging: what the venue can neither sell nor bear is closed against the users on the other side, those who
+ * gain most with the least margin first: at the mark as far as the venue gains by it or the budget of the insurance
+ * fund bears the loss. Source: domain 4.14 and 4.15.
  */
 import { emitHappening } from "../../happening.ts";
 import type { Market } from "../../listing/market.ts";
@@ -56,8 +56,8 @@ export function deleverage(state: State, market: Market, slot: number): void {
 }
 
 /**
- * At what value so many lots of the venue's position are closed: that at the mark, or as far from it towards their cost that the
- * venue loses no more than their share of the budget; in rules version 1 their cost.
+ * At what value so many lots of the venue's position are closed: that at the mark, or as far from it towards their cost
+ * that the venue loses no more than their share of the budget; in rules version 1 their cost.
  */
 function closingValue(state: State, market: Market, slot: number, lots: bigint): bigint {
   const { positions } = state.futures;

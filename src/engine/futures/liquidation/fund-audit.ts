@@ -1,4 +1,7 @@
-/** Follows what insurance funds lose to what the venue has taken over, by the events of its positions. Source: domain 4.14. */
+/**
+ * Follows what insurance funds lose to what the venue has taken over, by the events of its positions. Source: domain
+ * 4.14.
+ */
 import type { Audit, Hearing } from "../../audit/audit.ts";
 import { cellName } from "../../audit/ledger-audit.ts";
 import type { EngineEvent, Happening } from "../../event.ts";

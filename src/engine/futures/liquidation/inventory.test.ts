@@ -177,7 +177,10 @@ test("no step goes below the price at which all came in: between it and the mark
   venue.assertRepeatable();
 });
 
-/** Lets a user with 0.5 at 20x go by a jump to 28400, 50 beyond its bankruptcy at the mark. Returns what the fund lost by it. */
+/**
+ * Lets a user with 0.5 at 20x go by a jump to 28400, 50 beyond its bankruptcy at the mark. Returns what the fund lost
+ * by it.
+ */
 function gap(venue: FuturesVenue, other: number, name: string): number {
   const before = Number(venue.fund());
   const user = venue.addTrader(name, { USDT: "1000" });

@@ -61,8 +61,8 @@ export function setLadder(state: State, market: Market, atMs: number): void {
 }
 
 /**
- * Ends the ladders of those of these markets whose mark has reached the price at which the venue's position came in: what is left is
- * deleveraged now, since each further step of the index would cost the fund.
+ * Ends the ladders of those of these markets whose mark has reached the price at which the venue's position came in:
+ * what is left is deleveraged now, since each further step of the index would cost the fund.
  */
 export function endLadders(state: State, marketIds: Iterable<number>): void {
   if (!holds(state, "laddersEndAtCost")) return;
@@ -92,7 +92,9 @@ export function inventory(state: State, market: Market): number[] {
   return [seats.position(row, false), seats.position(row, true)].filter((slot) => slot !== NONE);
 }
 
-/** Closes long against short at the mark. What that loses on the whole must be within the budget of the insurance fund. */
+/**
+ * Closes long against short at the mark. What that loses on the whole must be within the budget of the insurance fund.
+ */
 export function net(state: State, market: Market): void {
   const [long, short] = inventory(state, market);
   if (long === undefined || short === undefined) return;
@@ -155,8 +157,8 @@ function takeStep(state: State, market: Market, slot: number, stepNumber: number
 }
 
 /**
- * The worst price of any step: a sale goes no lower than the lower of the mark and the price at which all of it came in, a
- * purchase no higher than the higher of the two. In between lies the margin of the one who was let go.
+ * The worst price of any step: a sale goes no lower than the lower of the mark and the price at which all of it came
+ * in, a purchase no higher than the higher of the two. In between lies the margin of the one who was let go.
  */
 function worstPrice(terms: FuturesTerms, facts: PositionFacts, mark: bigint): bigint {
   const cameIn = bankruptcyPrice(terms, facts, 0n);

@@ -42,7 +42,9 @@ export function isIsolatedDue(state: State, slot: number): boolean {
   return marginOf(state, slot) + unrealized <= maintenance;
 }
 
-/** Whether what stands behind the cross positions of an account, orders included, no longer exceeds what they ask for. */
+/**
+ * Whether what stands behind the cross positions of an account, orders included, no longer exceeds what they ask for.
+ */
 export function isCrossDue(state: State, account: number): boolean {
   const { cash, unrealized, frozen, maintenance } = accountSumsOf(state, account);
   return cash + unrealized - frozen <= maintenance;
@@ -60,7 +62,10 @@ export function liquidate(state: State, account: number, isolated: readonly numb
   if (sellable(state, account).length > 0 && isCrossDue(state, account)) liquidateCross(state, account);
 }
 
-/** A position that a liquidation of the same account before it has closed, by deleveraging: its orders end as if it had been its turn. */
+/**
+ * A position that a liquidation of the same account before it has closed, by deleveraging: its orders end as if it had
+ * been its turn.
+ */
 function endOrdersOfClosed(state: State, slot: number): void {
   const { positions, seats } = state.futures;
   if (marginOf(state, slot) <= 0n) endWhere(state, seats.seat(positions.seat(slot)), () => true);
@@ -128,8 +133,8 @@ function liquidateCross(state: State, account: number): void {
 }
 
 /**
- * All remaining cross positions that may be liquidated go to the venue, each with its share of what is left. The cash ends at
- * 0, unless positions of markets that wait keep their share.
+ * All remaining cross positions that may be liquidated go to the venue, each with its share of what is left. The cash
+ * ends at 0, unless positions of markets that wait keep their share.
  */
 function takeOverAll(state: State, account: number, triggers: ReadonlyMap<number, bigint>): void {
   const { positions } = state.futures;
@@ -153,8 +158,9 @@ function takeOverAll(state: State, account: number, triggers: ReadonlyMap<number
 }
 
 /**
- * Takes over, at the present mark, the positions of a market behind which less than nothing stands. In a market that leaves without having
- * been open to liquidations nobody could be sold on the book any more; who still has something keeps it.
+ * Takes over, at the present mark, the positions of a market behind which less than nothing stands. In a market that
+ * leaves without having been open to liquidations nobody could be sold on the book any more; who still has something
+ * keeps it.
  */
 export function takeOverBankrupt(state: State, market: Market): void {
   const { positions } = state.futures;
@@ -168,8 +174,9 @@ export function takeOverBankrupt(state: State, market: Market): void {
 }
 
 /**
- * Takes over positions that could not pay their funding, so that the other leg of their owner does not go on receiving what they owe. Of a
- * cross account with others the one takes its share of what is there by maintenance margin. Source: domain 4.12.
+ * Takes over positions that could not pay their funding, so that the other leg of their owner does not go on receiving
+ * what they owe. Of a cross account with others the one takes its share of what is there by maintenance margin. Source:
+ * domain 4.12.
  */
 export function takeOverCapped(state: State, market: Market, capped: readonly Capped[]): void {
   if (!holds(state, "cappedTakenOver") || !mayLiquidate(state, market)) return;
@@ -245,8 +252,8 @@ function takeOver(state: State, market: Market, slot: number, equity: bigint, tr
 }
 
 /**
- * Reduces a position on the book, for its user and at its fee, never at a price worse than that of a takeover: its equity bears the
- * fee, too, which the insurance fund would else.
+ * Reduces a position on the book, for its user and at its fee, never at a price worse than that of a takeover: its
+ * equity bears the fee, too, which the insurance fund would else.
  */
 function sell(state: State, market: Market, slot: number, lots: bigint, equity: bigint): void {
   const { positions } = state.futures;

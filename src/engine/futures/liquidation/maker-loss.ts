@@ -1,7 +1,7 @@
 /**
- * Whether the owner of a resting order can bear what it loses against the mark when somebody takes it. What rests was asked
- * for that when it was placed, but marks move and money leaves: in an empty market a second account could otherwise buy far
- * below the mark what the first cannot pay for, and the insurance fund would. Source: domain 4.6.
+ * Whether the owner of a resting order can bear what it loses against the mark when somebody takes it. What rests was
+ * asked for that when it was placed, but marks move and money leaves: in an empty market a second account could
+ * otherwise buy far below the mark what the first cannot pay for, and the insurance fund would. Source: domain 4.6.
  */
 import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";
@@ -17,8 +17,8 @@ import { isFarFromMark, lossAt } from "../positions/loss.ts";
 const ROUNDING_SLACK = 4n;
 
 /**
- * Whether so many lots of a resting order leave nothing below 0 of what stands behind them: of the cross account, or of the
- * isolated position that they close or open. `spent` is what the account has lost already.
+ * Whether so many lots of a resting order leave nothing below 0 of what stands behind them: of the cross account, or of
+ * the isolated position that they close or open. `spent` is what the account has lost already.
  */
 export function canBearFill(state: State, market: Market, slot: number, lots: bigint, spent = 0n): boolean {
   const { orders, futures } = state;

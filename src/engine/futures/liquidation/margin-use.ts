@@ -22,7 +22,10 @@ export interface MarginUse {
   readonly cash: bigint;
   /** The position, if it is cross and there is one. */
   readonly figures: PositionAtMark | undefined;
-  /** By how much the surplus of the account changes with the value of a lot of the market, and what it loses until the threshold there. */
+  /**
+   * By how much the surplus of the account changes with the value of a lot of the market, and what it loses until the
+   * threshold there.
+   */
   readonly slope: bigint;
   readonly loss: bigint;
 }
@@ -61,8 +64,8 @@ function lossOf(state: State, market: Market, row: number, slope: bigint): bigin
 }
 
 /**
- * Sees to the thresholds, and to what is known of the account, after a change of a seat's position; `after` are the figures
- * of a cross position now, if it is still there.
+ * Sees to the thresholds, and to what is known of the account, after a change of a seat's position; `after` are the
+ * figures of a cross position now, if it is still there.
  */
 export function settleMarginUse(
   state: State,

@@ -7,7 +7,9 @@ import { WAY } from "./thresholds.ts";
 /** Everything here counts in quarters, in which the share of the alert, 4/5, is as whole as that of the liquidation. */
 const PER_E8 = 100_000_000n;
 const QUARTERS_E8 = 400_000_000n;
-/** Units by which the rounding of one position's value, profit and maintenance margin can differ from the exact line. */
+/**
+ * Units by which the rounding of one position's value, profit and maintenance margin can differ from the exact line.
+ */
 export const ROUNDING_SLACK = 16n;
 
 /** How many quarters of the maintenance margin an equity must exceed. */
@@ -24,17 +26,17 @@ export function sureSurplus(surplus: bigint, positions: number): bigint {
 }
 
 /**
- * By how much the surplus of a position of sign σ changes with the value of one lot: it gains σ of its value and needs more
- * maintenance margin. In quarters of 10^-8 of lots.
+ * By how much the surplus of a position of sign σ changes with the value of one lot: it gains σ of its value and needs
+ * more maintenance margin. In quarters of 10^-8 of lots.
  */
 export function slopeOf(sign: bigint, lots: bigint, maintenanceRateE8: number, needs: bigint): bigint {
   return lots * (sign * QUARTERS_E8 - needs * BigInt(maintenanceRateE8));
 }
 
 /**
- * The mark, in ticks, at which a surplus is used up, rounded to the near side, and the way
- * in which it lies; undefined when no mark up to `maxPrice` does it. A surplus that is used up is so at every mark: where
- * nobody may be liquidated yet, marks go on moving.
+ * The mark, in ticks, at which a surplus is used up, rounded to the near side, and the way in which it lies; undefined
+ * when no mark up to `maxPrice` does it. A surplus that is used up is so at every mark: where nobody may be liquidated
+ * yet, marks go on moving.
  */
 export function usedUpAt(
   { contractType, unit }: Pick<FuturesTerms, "contractType" | "unit">,

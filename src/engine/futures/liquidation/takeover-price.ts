@@ -9,8 +9,8 @@ import {
 } from "../positions/contract.ts";
 
 /**
- * The worst price, in ticks, at which so many lots of a position can be closed by an equity that stands behind them; the
- * widest that the market has where the equity bears any. Source: domain 4.13.
+ * The worst price, in ticks, at which so many lots of a position can be closed by an equity that stands behind them;
+ * the widest that the market has where the equity bears any. Source: domain 4.13.
  */
 export function takeoverPrice(market: Market, isShort: boolean, lots: bigint, mark: bigint, equity: bigint): bigint {
   const terms = market.futures as FuturesTerms;

@@ -5,14 +5,14 @@ export const WAY = { falls: 0, rises: 1 } as const;
 const NOWHERE = -1;
 
 /**
- * The marks at which positions have to be looked at, per market and way, nearest first, so that a change of a mark costs by
- * what it affects. An entry is a seat and a way: an isolated position, or what a cross account has in the market. A threshold
- * is never later than what it stands for; what is to happen is decided exactly once it is reached.
+ * The marks at which positions have to be looked at, per market and way, nearest first, so that a change of a mark
+ * costs by what it affects. An entry is a seat and a way: an isolated position, or what a cross account has in the
+ * market. A threshold is never later than what it stands for; what is to happen is decided exactly once it is reached.
  */
 export class Thresholds {
   /**
-   * Ids of markets whose price may have reached a threshold: it has moved, or a nearer threshold was set, since the last look found none
-   * reached. In all others none is.
+   * Ids of markets whose price may have reached a threshold: it has moved, or a nearer threshold was set, since the
+   * last look found none reached. In all others none is.
    */
   readonly stirred = new Set<number>();
   /** By seat row * 2 + way: ticks, and the place in its heap. */

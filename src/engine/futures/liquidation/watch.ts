@@ -1,4 +1,7 @@
-/** Watching over accounts: when each has to be looked at again, and who is told that liquidation is near. Source: domain 4.13. */
+/**
+ * Watching over accounts: when each has to be looked at again, and who is told that liquidation is near. Source: domain
+ * 4.13.
+ */
 import { emitHappening } from "../../happening.ts";
 import type { Market } from "../../listing/market.ts";
 import { INT64_MAX } from "../../money/int64.ts";
@@ -63,7 +66,9 @@ export function isNear({ equity, maintenance }: Watched): boolean {
   return surplusOf(equity, maintenance, NEEDS.alert) <= 0n;
 }
 
-/** Whether somebody has come near liquidation and has not been told: the id of the position, or null for all cross ones. */
+/**
+ * Whether somebody has come near liquidation and has not been told: the id of the position, or null for all cross ones.
+ */
 export function* untold(state: State, account: number): Generator<number | null> {
   const { positions, alertedPositions, alertedAccounts } = state.futures;
   for (const slot of positionsOf(state, account)) {
@@ -124,7 +129,10 @@ export function armIsolated(state: State, slot: number, { equity, maintenance }:
   else thresholds.arm(market.id, positions.seat(slot), way, found.ticks);
 }
 
-/** Shares the surplus out among the account's markets by what it holds there: while no share is used up, neither is the whole. */
+/**
+ * Shares the surplus out among the account's markets by what it holds there: while no share is used up, neither is the
+ * whole.
+ */
 function armCross(state: State, account: number, cross: readonly number[], { equity, maintenance }: Watched): void {
   const { positions, seats, thresholds } = state.futures;
   const needs = needsOf(state, account);
@@ -162,7 +170,10 @@ export function needsOf({ futures }: State, account: number): bigint {
   return futures.alertedAccounts.has(account) ? NEEDS.liquidation : NEEDS.alert;
 }
 
-/** By how much the surplus of an account changes with the value of a lot, by all that a seat holds: see risk-threshold.ts. */
+/**
+ * By how much the surplus of an account changes with the value of a lot, by all that a seat holds: see
+ * risk-threshold.ts.
+ */
 export function slopeOfRow(state: State, market: Market, row: number): bigint {
   const { seats } = state.futures;
   const needs = needsOf(state, seats.account(row));

@@ -1,6 +1,6 @@
 /**
- * The acceptance checks of an order in a futures market, placed or modified; none of them writes. Source: domain 2.1 with
- * 2.9, 4.2, 4.3 and 4.5.
+ * The acceptance checks of an order in a futures market, placed or modified; none of them writes. Source: domain 2.1
+ * with 2.9, 4.2, 4.3 and 4.5.
  */
 
 import { aimOf, FLAG, TYPE } from "../../command.ts";
@@ -59,7 +59,9 @@ export function contractFlags(flags: number): number {
   return (reduces ? flags | (1 << FLAG.aimShift) : flags) & ~FLAG.inQuote;
 }
 
-/** Checks the drafted new order; 0 = nothing to object. Sets the bound of its trades and the price at which it freezes. */
+/**
+ * Checks the drafted new order; 0 = nothing to object. Sets the bound of its trades and the price at which it freezes.
+ */
 export function refuseContract(state: State, scratch: Scratch, userId: number, market: Market, flags: number): number {
   const seat = state.seats.find(userId, market.id, 0);
   const row = seat === NONE ? NONE : state.futures.seats.rowOf(seat);
@@ -95,7 +97,10 @@ export function refuseContractChange(state: State, scratch: Scratch, market: Mar
   );
 }
 
-/** Row 1: the position side, a price to go by, and one that is not old where the order in its stead could open a position. */
+/**
+ * Row 1: the position side, a price to go by, and one that is not old where the order in its stead could open a
+ * position.
+ */
 function refuseTerms(
   state: State,
   scratch: Scratch,
@@ -162,7 +167,10 @@ export function isFarFromReference({ contract, draft }: Scratch, flags: number):
   return scaled > int64(contract.reference * HIGHEST_BUY_PERCENT);
 }
 
-/** A market order reaches a tenth beyond the mark, one that a trigger has fired half of that; it must meet its first order before. */
+/**
+ * A market order reaches a tenth beyond the mark, one that a trigger has fired half of that; it must meet its first
+ * order before.
+ */
 function refuseMarketBound(state: State, { draft, trade }: Scratch, market: Market, flags: number): number {
   const best = (state.books[market.id] as Book).first((flags & FLAG.sell) ^ 1);
   if (best === NONE) return CHECK.noCounterOrders;
@@ -196,8 +204,9 @@ function isImmediate(flags: number): boolean {
 }
 
 /**
- * Lets the drafted close of a position, which is refused as it is, trade only as far as what stands behind it pays for, and near the mark while
- * nobody knows how much that is: the rest is cancelled, and liquidated if it comes to that. Refuses one that could not trade at all.
+ * Lets the drafted close of a position, which is refused as it is, trade only as far as what stands behind it pays for,
+ * and near the mark while nobody knows how much that is: the rest is cancelled, and liquidated if it comes to that.
+ * Refuses one that could not trade at all.
  */
 function bindClose(
   state: State,
@@ -222,8 +231,8 @@ function priceOfBacking(state: State, { draft }: Scratch, row: number, market: M
 }
 
 /**
- * Rows 7 and 8 for the drafted order, with the order in `slot` out of the way if it changes one: levels and funds. `row` is that of
- * its user in the market, NONE before the first order.
+ * Rows 7 and 8 for the drafted order, with the order in `slot` out of the way if it changes one: levels and funds.
+ * `row` is that of its user in the market, NONE before the first order.
  */
 function refuseRisk(
   state: State,
@@ -260,8 +269,8 @@ function refuseRisk(
 }
 
 /**
- * Notes the worst price at which the drafted order can trade, in ticks: its limit, or where the book fills it now, and where it
- * never rests, the price of its last lot.
+ * Notes the worst price at which the drafted order can trade, in ticks: its limit, or where the book fills it now, and
+ * where it never rests, the price of its last lot.
  */
 function noteWorstPrice(state: State, scratch: Scratch, userId: number, market: Market, flags: number): void {
   const { contract, draft, trade } = scratch;

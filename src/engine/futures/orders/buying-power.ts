@@ -22,8 +22,9 @@ const MOVE_MOST = MOVE_UNIT / 16;
 /** Sums of moves stay whole numbers. */
 const MOVED_MOST = 2 ** 52;
 /**
- * By how much of the value of its positions the means of an account change with a mark, at most: profit by the whole value,
- * and margins by no more than that again and the haircut of transfers; twice that allows for moves that multiply.
+ * By how much of the value of its positions the means of an account change with a mark, at most: profit by the whole
+ * value, and margins by no more than that again and the haircut of transfers; twice that allows for moves that
+ * multiply.
  */
 const PER_VALUE = 4n;
 const LARGEST = 1n << 61n;
@@ -83,8 +84,8 @@ function isKept(means: bigint): boolean {
 }
 
 /**
- * Takes over what a change of a position does to the means of its account: cash that came or went, and the figures of a cross
- * position before and after, undefined where there is none.
+ * Takes over what a change of a position does to the means of its account: cash that came or went, and the figures of a
+ * cross position before and after, undefined where there is none.
  */
 export function changeBuyingPower(
   state: State,

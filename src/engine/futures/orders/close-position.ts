@@ -18,8 +18,8 @@ const EXCEEDS_CLOSABLE = refusalNumber("exceeds_closable");
 const REDUCES = AIMS.indexOf("reduce") << FLAG.aimShift;
 
 /**
- * Closes a position, or part of it, by an order that only reduces. A part is cut to what no other order would reduce; the
- * whole takes the place of the user's orders that would have reduced it. Source: domain 4.2.
+ * Closes a position, or part of it, by an order that only reduces. A part is cut to what no other order would reduce;
+ * the whole takes the place of the user's orders that would have reduced it. Source: domain 4.2.
  */
 export function closePosition(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
   const { draft } = state.scratch;

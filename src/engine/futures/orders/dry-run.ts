@@ -15,9 +15,9 @@ export interface DryRun {
 }
 
 /**
- * Matches an order against the book without touching it: hidden and own orders counted as matching will. Orders that only
- * reduce shrink with the position behind them, which the same order may take away first; those whose owner could not bear the
- * trade are passed over. Costs what matching would.
+ * Matches an order against the book without touching it: hidden and own orders counted as matching will. Orders that
+ * only reduce shrink with the position behind them, which the same order may take away first; those whose owner could
+ * not bear the trade are passed over. Costs what matching would.
  */
 export function dryRun(
   state: State,

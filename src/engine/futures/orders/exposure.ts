@@ -18,8 +18,8 @@ function exposureOn(state: State, row: number, side: number): bigint {
 }
 
 /**
- * The larger side of what a user and his relatives hold or may come to hold in a market: a position in pieces is let go like a whole one. `own` lots
- * are the user's on one side, `other` on the other.
+ * The larger side of what a user and his relatives hold or may come to hold in a market: a position in pieces is let go
+ * like a whole one. `own` lots are the user's on one side, `other` on the other.
  */
 export function familyExposure(
   state: State,

@@ -58,7 +58,10 @@ export class SideSums {
   }
 }
 
-/** Notes the part of F that the noted side adds: margin and fees of the share of its orders that can open, each rounded up. */
+/**
+ * Notes the part of F that the noted side adds: margin and fees of the share of its orders that can open, each rounded
+ * up.
+ */
 export function noteFreezeOfSide(sums: SideSums, leverage: number): void {
   const parts = BigInt(leverage | 0);
   // Mostly all of them can.

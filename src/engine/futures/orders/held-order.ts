@@ -106,8 +106,8 @@ export function opposedIn(seats: FuturesSeats, row: number, side: number, hedges
 }
 
 /**
- * Notes in the draft by how much the freeze of a seat grows by the drafted order, on top of all that rests or in place of the
- * order in `slot`. What of its side can open before and after is drafted.
+ * Notes in the draft by how much the freeze of a seat grows by the drafted order, on top of all that rests or in place
+ * of the order in `slot`. What of its side can open before and after is drafted.
  */
 export function noteGrowth(
   state: State,
@@ -137,7 +137,9 @@ export function noteGrowth(
   contract.moreFrozen = int64(contract.moreFrozen - sums.freeze);
 }
 
-/** Notes what the drafted order is worth at its freeze price, and the fee on that, less the same of the order in `slot`. */
+/**
+ * Notes what the drafted order is worth at its freeze price, and the fee on that, less the same of the order in `slot`.
+ */
 function noteWorth(
   state: State,
   { contract, draft }: Scratch,

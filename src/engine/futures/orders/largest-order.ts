@@ -9,9 +9,10 @@ import { refuseContract } from "./accept.ts";
 const WOULD_TAKE = refusalNumber("would_take");
 
 /**
- * The most lots that a limit order of this user at this price (ticks) would be taken with now, by the checks of such an order (2.1); 0
- * where none would. It counts as if all of it were traded at its own price. In hedge mode it is for the position that it opens. Halves
- * what is left in question: some sixty times those checks at most, none of which walks the book.
+ * The most lots that a limit order of this user at this price (ticks) would be taken with now, by the checks of such an
+ * order (2.1); 0 where none would. It counts as if all of it were traded at its own price. In hedge mode it is for the
+ * position that it opens. Halves what is left in question: some sixty times those checks at most, none of which walks
+ * the book.
  */
 export function largestOrder(state: State, userId: number, market: Market, isSell: boolean, price: bigint): bigint {
   const { draft } = state.scratch;

@@ -23,8 +23,8 @@ const SIDED = FLAG.sided;
 const AIMED = FLAG.aimMask << FLAG.aimShift;
 
 /**
- * Whether the resting order in `slot` may go to the drafted price. Notes its freeze price, and what its value, its fees and
- * the freeze of its seat grow by. False also where the general way has to look closer.
+ * Whether the resting order in `slot` may go to the drafted price. Notes its freeze price, and what its value, its fees
+ * and the freeze of its seat grow by. False also where the general way has to look closer.
  */
 export function mayMove(state: State, scratch: Scratch, market: Market, slot: number): boolean {
   const { contract, draft } = scratch;

@@ -42,8 +42,8 @@ const LEVERAGE_LIMIT = number("leverage_above_level");
 const INDEX_STALE = number("index_stale");
 
 /**
- * 4.3 and 4.5 for the drafted order, with the order in `slot` out of the way if it changes one; 0 = nothing to object. Notes by how much
- * the freeze of the seat in `row` grows.
+ * 4.3 and 4.5 for the drafted order, with the order in `slot` out of the way if it changes one; 0 = nothing to object.
+ * Notes by how much the freeze of the seat in `row` grows.
  */
 export function refuseOpening(
   state: State,
@@ -71,13 +71,17 @@ export function refuseOpening(
     const refusal = contract.opens > contract.opened ? refuseSize(state, scratch, row, market, side) : 0;
     if (refusal !== 0) return refusal;
   }
-  // An order that freezes no more than before needs no more margin, unless its new price makes it lose at once what the old one did not.
+  // An order that freezes no more than before needs no more margin, unless its new price makes it lose at once what the
+  // old one did not.
   if (contract.moreFrozen <= int64(0n) && (contract.loss === int64(0n) || isMilder(state, scratch, slot, side)))
     return 0;
   return refuseMargin(state, scratch, row, market, side === 1);
 }
 
-/** Notes how many lots of its side can open with the drafted order and how many could before, and what of it opens and what closes. */
+/**
+ * Notes how many lots of its side can open with the drafted order and how many could before, and what of it opens and
+ * what closes.
+ */
 function noteOpening(state: State, { contract, draft }: Scratch, row: number, flags: number, slot: number): void {
   const { seats } = state.futures;
   const side = flags & SELL;
@@ -97,8 +101,8 @@ function noteOpening(state: State, { contract, draft }: Scratch, row: number, fl
 }
 
 /**
- * Notes what the drafted order loses at once at its worst price, by what it opens and by what it closes: who closes a short position
- * buys, and loses what a new long one would.
+ * Notes what the drafted order loses at once at its worst price, by what it opens and by what it closes: who closes a
+ * short position buys, and loses what a new long one would.
  */
 export function noteLosses(state: State, { contract }: Scratch, market: Market, sells: boolean): void {
   const unit = state.terms.unitsPerLotTick(market.id);
@@ -155,7 +159,10 @@ export function refuseFirst(
     : CHECK.insufficient;
 }
 
-/** Whether the larger side of what a seat, with those of its relatives, holds or may come to hold is within the market's levels. */
+/**
+ * Whether the larger side of what a seat, with those of its relatives, holds or may come to hold is within the market's
+ * levels.
+ */
 function refuseSize(state: State, { contract }: Scratch, row: number, market: Market, side: number): number {
   const { seats } = state.futures;
   const own = int64(seats.closable(row, side ^ 1) + contract.opens);
@@ -195,8 +202,8 @@ function refuseMargin(state: State, { contract, draft }: Scratch, row: number, m
 
 /**
  * Refuses to close at a price that would leave less than nothing of what stands behind the position: the insurance fund
- * pays for markets that move, not for users who sell cheaply to themselves. The drafted loss of what the order opens on cross margin
- * comes out of the same money; on isolated margin it brings its own.
+ * pays for markets that move, not for users who sell cheaply to themselves. The drafted loss of what the order opens on
+ * cross margin comes out of the same money; on isolated margin it brings its own.
  */
 export function refuseClosing(state: State, scratch: Scratch, row: number, market: Market, isShort: boolean): number {
   const { contract } = scratch;
@@ -213,7 +220,10 @@ export function refuseClosing(state: State, scratch: Scratch, row: number, marke
   return backingOfClose(state, slot, contract.closing) < contract.closesLoss ? CHECK.insufficient : 0;
 }
 
-/** Whether the margin of a linear isolated position, less all that it loses on paper, is enough for the loss of the drafted close. */
+/**
+ * Whether the margin of a linear isolated position, less all that it loses on paper, is enough for the loss of the
+ * drafted close.
+ */
 function surelyBacks(state: State, { contract }: Scratch, market: Market, slot: number): boolean {
   const { positions, live } = state.futures;
   const unit = state.terms.unitsPerLotTick(market.id);

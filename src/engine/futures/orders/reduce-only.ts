@@ -23,7 +23,10 @@ export function wouldReduce(state: State, slot: number): boolean {
   return isReducing(orders.flags(slot)) || !isHedge(state, seats.userId(orders.seat(slot)));
 }
 
-/** Lots of the long or short position of a seat that no order would reduce yet, with `freed` lots of such an order out of the way. */
+/**
+ * Lots of the long or short position of a seat that no order would reduce yet, with `freed` lots of such an order out
+ * of the way.
+ */
 export function closeAvailable(state: State, row: number, isShort: boolean, freed = 0n): bigint {
   if (row === NONE) return 0n;
   const { seats } = state.futures;
@@ -35,8 +38,8 @@ export function closeAvailable(state: State, row: number, isShort: boolean, free
 }
 
 /**
- * Cuts the resting orders of a seat that only reduce, newest first, to what there is to reduce. `except` is an order that is
- * trading: one that is being modified is listed with its seat, but does not rest meanwhile.
+ * Cuts the resting orders of a seat that only reduce, newest first, to what there is to reduce. `except` is an order
+ * that is trading: one that is being modified is listed with its seat, but does not rest meanwhile.
  */
 export function cutReducing(state: State, market: Market, row: number, except = NONE): void {
   const { seats } = state.futures;
@@ -48,8 +51,8 @@ export function cutReducing(state: State, market: Market, row: number, except = 
 }
 
 /**
- * Cuts the regular orders of a seat, newest first, to what its leverage lets them open: an exit that goes before them takes
- * the position away that they would have reduced.
+ * Cuts the regular orders of a seat, newest first, to what its leverage lets them open: an exit that goes before them
+ * takes the position away that they would have reduced.
  */
 export function cutOpening(state: State, market: Market, row: number): void {
   const { seats } = state.futures;

@@ -40,7 +40,10 @@ const TRADES = MEETING.trades;
 const ENDS_MAKER = MEETING.endsMaker;
 const STOPS_TAKER = MEETING.stopsTaker;
 
-/** Futures markets: instead of money for goods, the positions of both sides change; freezes are sums beside the ledger. Source: domain 4. */
+/**
+ * Futures markets: instead of money for goods, the positions of both sides change; freezes are sums beside the ledger.
+ * Source: domain 4.
+ */
 class FuturesSettlement implements Settlement {
   readonly marketType = "FUTURES";
   readonly keepsPositions = true;
@@ -124,8 +127,8 @@ class FuturesSettlement implements Settlement {
   }
 
   /**
-   * The taker stops where there is nothing left that it, which only reduces, could reduce, or where the insurance fund could not bear what
-   * the venue would lose. A maker who could not bear the fill loses his order.
+   * The taker stops where there is nothing left that it, which only reduces, could reduce, or where the insurance fund
+   * could not bear what the venue would lose. A maker who could not bear the fill loses his order.
    */
   meet(state: State, scratch: Scratch, market: Market, takerFlags: number): number {
     const { trade } = scratch;

@@ -6,8 +6,8 @@ const fund = (venue: FuturesVenue, amount: string) =>
   venue.accept({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount, note: "" });
 
 /**
- * A user long 1 BTC at 30000, who asks 27500 for it, which a buyer takes when the mark has fallen to 25500: of 3000 behind
- * the position 2500 go into the close.
+ * A user long 1 BTC at 30000, who asks 27500 for it, which a buyer takes when the mark has fallen to 25500: of 3000
+ * behind the position 2500 go into the close.
  */
 function sunkVenue(mode: "cross" | "isolated", funds: string): { venue: FuturesVenue; user: number; buyer: number } {
   const venue = new FuturesVenue();

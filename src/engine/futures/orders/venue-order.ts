@@ -7,8 +7,9 @@ import { isHedge } from "../positions/futures-seat.ts";
 const IOC = ORDER_TYPES.indexOf("ioc") << FLAG.typeShift;
 
 /**
- * Places an order that the venue itself decided on, in a user's name or its own: it trades at once as far as its price in
- * ticks reaches, and its rest is cancelled. `flags` are its side and aim; it only reduces, so that nothing has to be checked.
+ * Places an order that the venue itself decided on, in a user's name or its own: it trades at once as far as its price
+ * in ticks reaches, and its rest is cancelled. `flags` are its side and aim; it only reduces, so that nothing has to be
+ * checked.
  */
 export function placeForVenue(
   state: State,

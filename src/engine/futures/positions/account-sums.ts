@@ -100,8 +100,8 @@ export function backingOfClose(state: State, slot: number, lots: bigint): bigint
 }
 
 /**
- * Whether what a user has in futures of a currency hangs on an index that is stale: what it is worth is known to everybody then but
- * to the venue, so nothing leaves it. Source: domain 4.11.
+ * Whether what a user has in futures of a currency hangs on an index that is stale: what it is worth is known to
+ * everybody then but to the venue, so nothing leaves it. Source: domain 4.11.
  */
 export function leansOnStaleIndex(state: State, userId: number, assetId: number): boolean {
   const { accounts, positions } = state.futures;
@@ -114,8 +114,9 @@ export function leansOnStaleIndex(state: State, userId: number, assetId: number)
 }
 
 /**
- * Whether what stands behind the cross positions of an account hangs on a stale index, that of one market aside. Nothing of it goes into other
- * positions then, nor is it lost there: whoever knows the price could save it from a loss that the insurance fund pays. Source: domain 4.11.
+ * Whether what stands behind the cross positions of an account hangs on a stale index, that of one market aside.
+ * Nothing of it goes into other positions then, nor is it lost there: whoever knows the price could save it from a loss
+ * that the insurance fund pays. Source: domain 4.11.
  */
 export function isEquityUnknown(state: State, account: number, besides: number = NONE): boolean {
   const { accounts, positions, silent } = state.futures;

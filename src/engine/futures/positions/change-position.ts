@@ -1,7 +1,7 @@
 /**
- * The two steps that every change of a position's size is made of, with all money that moves: an increase and a reduction.
- * Executions take them; takeovers, auto-deleveraging and delisting take them at a value of their own. Source: domain 4.6 and
- * 6.2.
+ * The two steps that every change of a position's size is made of, with all money that moves: an increase and a
+ * reduction. Executions take them; takeovers, auto-deleveraging and delisting take them at a value of their own.
+ * Source: domain 4.6 and 6.2.
  *
  * The caller refreshes the freeze of the seat, and cuts its orders that only reduce, once all is done.
  */
@@ -63,8 +63,8 @@ export function increase(state: State, market: Market, row: number, isShort: boo
 }
 
 /**
- * Reduces a position and pays out what that comes to; one that is reduced to nothing is closed, by `finishedType`. Returns
- * the profit.
+ * Reduces a position and pays out what that comes to; one that is reduced to nothing is closed, by `finishedType`.
+ * Returns the profit.
  */
 export function reduce(state: State, market: Market, slot: number, part: Part, finishedType: FinishedType): bigint {
   const { futures } = state;
@@ -155,8 +155,8 @@ export function moveMargin(state: State, slot: number, amount: bigint, ref: numb
 
 /**
  * Pays the profit and the fee of a reduction and releases its share of isolated margin. What an isolated position then
- * lacks comes from its remaining margin, then from cash that is free, then from the insurance fund; what that cannot pay
- * either stays as cash below 0. Returns what the fund paid.
+ * lacks comes from its remaining margin, then from cash that is free, then from the insurance fund; what that cannot
+ * pay either stays as cash below 0. Returns what the fund paid.
  */
 function payOut(state: State, market: Market, slot: number, part: Part, pnl: bigint, kind: number): bigint {
   const { ledger, events, futures } = state;
@@ -219,7 +219,10 @@ function open(state: State, market: Market, row: number, isShort: boolean): numb
   return slot;
 }
 
-/** Makes a position, whose margin cell is set, that of a seat's side, before all others of its account and of its market. */
+/**
+ * Makes a position, whose margin cell is set, that of a seat's side, before all others of its account and of its
+ * market.
+ */
 export function enlist(state: State, slot: number, row: number, isShort: boolean): void {
   const { positions, seats, accounts, live } = state.futures;
   const account = seats.account(row);

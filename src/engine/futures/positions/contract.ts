@@ -5,7 +5,10 @@ import type { Fraction } from "./fraction.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 
-/** `linear` settles in the quote asset, `inverse` in the base asset and counts its amount in contracts of one quote unit. */
+/**
+ * `linear` settles in the quote asset, `inverse` in the base asset and counts its amount in contracts of one quote
+ * unit.
+ */
 export const CONTRACT_TYPES = ["linear", "inverse"] as const;
 export type ContractType = (typeof CONTRACT_TYPES)[number];
 
@@ -23,8 +26,8 @@ export interface FuturesTerms {
   readonly contractType: ContractType;
   readonly settleAssetId: number;
   /**
-   * Linear: settlement units of one lot per tick. Inverse: settlement units of one lot times ticks; the value is this over
-   * the price.
+   * Linear: settlement units of one lot per tick. Inverse: settlement units of one lot times ticks; the value is this
+   * over the price.
    */
   readonly unit: bigint;
   /** Every price is a multiple of it, in ticks of the market's price precision. */
@@ -39,14 +42,16 @@ export interface FuturesTerms {
   impactRestMs?: number | undefined;
 }
 
-/** +1 where the position gains when the value of its amount rises: linear longs and inverse shorts. Source: domain 4.1. */
+/**
+ * +1 where the position gains when the value of its amount rises: linear longs and inverse shorts. Source: domain 4.1.
+ */
 export function signOf(terms: Pick<FuturesTerms, "contractType">, isShort: boolean): bigint {
   return (terms.contractType === "linear") === isShort ? -1n : 1n;
 }
 
 /**
- * Value of `lots` at `price` in settlement units: exact for linear contracts, floored for inverse ones. Of what the bounds of
- * the market let through it fits int64, by listing checks L3 and L4. Source: domain 1.3.
+ * Value of `lots` at `price` in settlement units: exact for linear contracts, floored for inverse ones. Of what the
+ * bounds of the market let through it fits int64, by listing checks L3 and L4. Source: domain 1.3.
  */
 export function tradeValue(terms: Pick<FuturesTerms, "contractType" | "unit">, price: bigint, lots: bigint): bigint {
   if (terms.contractType === "linear") return int64(int64(price * lots) * int64(terms.unit));
@@ -58,7 +63,10 @@ export function wideValue(terms: Pick<FuturesTerms, "contractType" | "unit">, pr
   return terms.contractType === "linear" ? price * lots * terms.unit : (lots * terms.unit) / price;
 }
 
-/** Value at mark of a position: of inverse contracts rounded so that unrealized profit is never overstated. Source: domain 1.3. */
+/**
+ * Value at mark of a position: of inverse contracts rounded so that unrealized profit is never overstated. Source:
+ * domain 1.3.
+ */
 export function valueAtMark(
   terms: Pick<FuturesTerms, "contractType" | "unit">,
   mark: bigint,
@@ -70,7 +78,10 @@ export function valueAtMark(
   return sign > 0n ? numerator / mark : (numerator + mark - 1n) / mark;
 }
 
-/** The price, in ticks, at which `lots` are worth `num / den` settlement units. `lots` and `num` are above 0. Source: domain 4.1. */
+/**
+ * The price, in ticks, at which `lots` are worth `num / den` settlement units. `lots` and `num` are above 0. Source:
+ * domain 4.1.
+ */
 export function priceOfValue(
   terms: Pick<FuturesTerms, "contractType" | "unit">,
   lots: bigint,
@@ -81,7 +92,10 @@ export function priceOfValue(
     : { num: lots * terms.unit * den, den: num };
 }
 
-/** The level that holds an amount; an amount beyond the last bound, which only an operator can leave behind, counts to the last. */
+/**
+ * The level that holds an amount; an amount beyond the last bound, which only an operator can leave behind, counts to
+ * the last.
+ */
 export function levelAt(terms: Pick<FuturesTerms, "levels">, lots: bigint): PositionLevel {
   const { levels } = terms;
   for (const level of levels) if (lots <= int64(level.amount)) return level;

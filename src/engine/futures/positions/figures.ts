@@ -1,6 +1,6 @@
 /**
- * The figures of a position and of an account as pure formulas over whole numbers: amounts in lots, values in units of the
- * settlement asset, prices in ticks, rates in 10^-8. One set for both contract types and both sides, by the sign σ.
+ * The figures of a position and of an account as pure formulas over whole numbers: amounts in lots, values in units of
+ * the settlement asset, prices in ticks, rates in 10^-8. One set for both contract types and both sides, by the sign σ.
  * Source: domain 4.7 and 4.8; rounding: domain 1.3.
  */
 import { int64 } from "../../money/int64.ts";

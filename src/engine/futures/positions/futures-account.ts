@@ -12,14 +12,14 @@ const HALVES = WORDS * 2;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * The owner of what the venue takes over in liquidations. Nobody can log in as user 0, its fee rates are 0, and the cash of
- * its accounts is the insurance fund.
+ * The owner of what the venue takes over in liquidations. Nobody can log in as user 0, its fee rates are 0, and the
+ * cash of its accounts is the insurance fund.
  */
 export const LIQUIDATOR = VENUE_USER;
 
 /**
- * Futures accounts, one per user and settlement asset, a row each: the cash cell, the positions, and what all open orders
- * that settle in the asset freeze. Made at the first transfer or order, never removed.
+ * Futures accounts, one per user and settlement asset, a row each: the cash cell, the positions, and what all open
+ * orders that settle in the asset freeze. Made at the first transfer or order, never removed.
  */
 export class FuturesAccounts extends tables.Table {
   count = 0;

@@ -7,7 +7,10 @@ const HALVES = WORDS * 2;
 /** Where the figures of sells begin. */
 const SELLS = 9;
 
-/** Leverage of an account that has set none: this, or where the market does not offer it the nearest below, else the least. */
+/**
+ * Leverage of an account that has set none: this, or where the market does not offer it the nearest below, else the
+ * least.
+ */
 export const DEFAULT_LEVERAGE = 10;
 
 /**
@@ -49,8 +52,9 @@ export class FuturesSeats extends tables.Table {
     return super.byteLength + this.rows.byteLength;
   }
 
-  // Fields of a row: what buys need, what both do, what sells need, so that an order of a side finds all of it side by side. Of a
-  // side 0 lots, 1 value, 2 fees, 3 reducing, 4 what it closes; then 5 seat + account, 6 leverage + mode, 7 positions, 8 frozen.
+  // Fields of a row: what buys need, what both do, what sells need, so that an order of a side finds all of it side by
+  // side. Of a side 0 lots, 1 value, 2 fees, 3 reducing, 4 what it closes; then 5 seat + account, 6 leverage + mode, 7
+  // positions, 8 frozen.
 
   seat(row: number): number {
     return this.i32[(row & SLOT) * HALVES + 10] as number;
@@ -104,7 +108,10 @@ export class FuturesSeats extends tables.Table {
   setReducing(row: number, side: number, value: bigint): void {
     this.i64[(row & SLOT) * WORDS + side * SELLS + 3] = value;
   }
-  /** Lots of the position that orders of a side close: of the short one for buys, of the long one for sells; 0 without one. */
+  /**
+   * Lots of the position that orders of a side close: of the short one for buys, of the long one for sells; 0 without
+   * one.
+   */
   closable(row: number, side: number): bigint {
     return this.i64[(row & SLOT) * WORDS + side * SELLS + 4] as bigint;
   }

@@ -14,8 +14,8 @@ export function lossAt(state: State, market: Market, sells: boolean, price: bigi
 }
 
 /**
- * Whether an execution at a price loses its side more than the least maintenance rate against the mark. Up to that every margin covers it,
- * and mostly nothing is lost at all.
+ * Whether an execution at a price loses its side more than the least maintenance rate against the mark. Up to that
+ * every margin covers it, and mostly nothing is lost at all.
  */
 export function isFarFromMark(state: State, market: Market, sells: boolean, price: bigint): boolean {
   const mark = state.futures.live.mark(market.id);

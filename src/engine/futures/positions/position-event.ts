@@ -51,8 +51,8 @@ export interface PositionEvent {
   /** The order whose execution it was, or 0. */
   readonly orderId: number;
   /**
-   * Lots more or fewer, what these were worth, and of a reduction the profit; fee on top. Of a settlement the value at mark
-   * and the profit, of funding what was received, below 0 what was paid.
+   * Lots more or fewer, what these were worth, and of a reduction the profit; fee on top. Of a settlement the value at
+   * mark and the profit, of funding what was received, below 0 what was paid.
    */
   readonly lots: bigint;
   readonly value: bigint;
@@ -83,10 +83,10 @@ export const POSITION_FLAG = {
 export const POSITION_WORDS = 26;
 
 /**
- * Layout of a position record, in words: 0 head + market, 1 user + flags, 2 id, 3 amount, 4 entry cost, 5 settle cost, 6 margin,
- * 7 realized, 8-10 the most of amount, entry cost and margin, 11 created, 12 updated, 13 deal, 14 order, 15 lots, 16 value,
- * 17 pnl, 18 fee, 19 margin change, 20 covered, 21 liquidation price, 22 bankruptcy price, 23 first and 24 latest
- * price, 25 entered. Leverage stands in the flags above bit 16.
+ * Layout of a position record, in words: 0 head + market, 1 user + flags, 2 id, 3 amount, 4 entry cost, 5 settle cost,
+ * 6 margin, 7 realized, 8-10 the most of amount, entry cost and margin, 11 created, 12 updated, 13 deal, 14 order, 15
+ * lots, 16 value, 17 pnl, 18 fee, 19 margin change, 20 covered, 21 liquidation price, 22 bankruptcy price, 23 first and
+ * 24 latest price, 25 entered. Leverage stands in the flags above bit 16.
  */
 export function decodePosition(buffer: WordBuffer, at: number): PositionEvent {
   const { i32, f64, i64 } = buffer;

@@ -6,8 +6,8 @@ const { SLOT } = tables;
 const WORDS = 16;
 
 /**
- * Open positions, a row each; slots are reused and mean nothing outside this table. Amounts in lots, values in units of the
- * settlement asset. A position is listed with its account and with its market, newest first.
+ * Open positions, a row each; slots are reused and mean nothing outside this table. Amounts in lots, values in units of
+ * the settlement asset. A position is listed with its account and with its market, newest first.
  *
  * Its margin, when it is isolated, is what its ledger cell holds; mode and leverage are its seat's.
  */
@@ -86,11 +86,16 @@ export class Positions extends tables.SlotTable {
   isIsolated(slot: number): boolean {
     return this.marginCell(slot) !== NONE;
   }
-  /** Whether it is still what its seat holds; of a row that was given back nothing else may be asked but whose it was. */
+  /**
+   * Whether it is still what its seat holds; of a row that was given back nothing else may be asked but whose it was.
+   */
   isHeld(slot: number): boolean {
     return this.seats.position(this.seat(slot), this.isShort(slot)) === slot;
   }
-  /** Stands with its seat, where every order of the seat asks for it: of a row that was given back it is what the seat has opened since. */
+  /**
+   * Stands with its seat, where every order of the seat asks for it: of a row that was given back it is what the seat
+   * has opened since.
+   */
   amount(slot: number): bigint {
     return this.seats.closable(this.seat(slot), this.isShort(slot) ? 0 : 1);
   }

@@ -46,7 +46,9 @@ const NO_DEALS: Totals = {
   lastPrice: 0n,
 };
 
-/** A deal with what its fees depend on as it happens: the coin's price before it, and what the two had of it after it. */
+/**
+ * A deal with what its fees depend on as it happens: the coin's price before it, and what the two had of it after it.
+ */
 interface Taken {
   readonly deal: DealEvent;
   readonly coin: Coin | undefined;
@@ -149,7 +151,9 @@ export class OrderAudit {
     this.left.add(marketId);
   }
 
-  /** 34: begins an uncrossing, which trades as much as any one price allows: all that buys and sells in priority can. */
+  /**
+   * 34: begins an uncrossing, which trades as much as any one price allows: all that buys and sells in priority can.
+   */
   uncross({ marketId, price, low, high }: Happenings["auction_uncrossed"], say: Say): void {
     const at = BigInt(price);
     const bounds = { low: BigInt(low ?? 0), high: BigInt(high ?? INT64_MAX) };
@@ -361,7 +365,10 @@ export class OrderAudit {
       wrong("is a self-trade that was to be prevented");
   }
 
-  /** Lots that can trade at one price of a range: as many as find a partner when the best buys are paired with the best sells. */
+  /**
+   * Lots that can trade at one price of a range: as many as find a partner when the best buys are paired with the best
+   * sells.
+   */
   private mostAtOnePrice(marketId: number, { low, high }: { readonly low: bigint; readonly high: bigint }): bigint {
     const ranked = [...this.live.values()].filter(({ order }) => order.marketId === marketId).sort(byPrice);
     const asks = ranked
@@ -470,7 +477,9 @@ function precedes(first: Followed, second: Followed): boolean {
   return first.prio < second.prio;
 }
 
-/** Whether the status is the one that these amounts give. Source: domain 2.14, and 2.3 for the dust of a quote budget. */
+/**
+ * Whether the status is the one that these amounts give. Source: domain 2.14, and 2.3 for the dust of a quote budget.
+ */
 function isStatusOf(order: OrderRecord, state: State): boolean {
   const traded = order.filledLots > 0n;
   switch (order.status) {

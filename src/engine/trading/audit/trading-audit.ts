@@ -78,8 +78,8 @@ export class TradingAudit implements Audit {
   }
 
   /**
-   * Markets that the command delisted, by the event that tells of it: the last change of a market of that name. The state is
-   * already that after the command, and what was traded before the market left was traded beside it.
+   * Markets that the command delisted, by the event that tells of it: the last change of a market of that name. The
+   * state is already that after the command, and what was traded before the market left was traded beside it.
    */
   private leavingAt(events: WordBuffer, from: number, to: number): Map<number, number[]> {
     const leaving = new Map<number, number[]>();

@@ -12,10 +12,11 @@ const BUY = 0;
 const HIGH_BITS = 0x1fffff;
 
 /**
- * One side of a book as a ladder of price levels: finds the level of a price and knows the best one and the next worse of
- * each. It works by rank, of which less is better: the rank of a sell is its price, the rank of a buy 2^53 - 1 less its
- * price, which is the price with every bit turned. So both sides are the same code, and none of it asks for the side: half
- * of all orders buy, and a question that is answered at random costs the machine more than the work it saves.
+ * One side of a book as a ladder of price levels: finds the level of a price and knows the best one and the next worse
+ * of each. It works by rank, of which less is better: the rank of a sell is its price, the rank of a buy 2^53 - 1 less
+ * its price, which is the price with every bit turned. So both sides are the same code, and none of it asks for the
+ * side: half of all orders buy, and a question that is answered at random costs the machine more than the work it
+ * saves.
  */
 export class Ladder {
   /** The best level with orders, or NONE. */

@@ -67,7 +67,8 @@ test("nobody makes moves of the window dear: with thousands of pages at rest, a 
   const before = steps();
   const deeds = 2_000;
   for (let n = 0; n < deeds / 2; n++) {
-    // A price so good that the window leaves everything behind, and at once away again; sometimes one that leaves half behind.
+    // A price so good that the window leaves everything behind, and at once away again; sometimes one that leaves half
+    // behind.
     const good = middle - (n % 3 === 0 ? LARGEST / 2 : 100 * LARGEST);
     side.open(good);
     side.close(good);

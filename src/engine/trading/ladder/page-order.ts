@@ -5,14 +5,15 @@ import { PriceTree } from "./price-tree.ts";
 import { PriceWindow } from "./price-window.ts";
 
 /**
- * Pages that one deed may bring back from the tree into the window. Each page that goes the other way was brought or opened
- * before, so that nobody can make moves of the window dear: about twice this many steps a deed, however many pages there are.
+ * Pages that one deed may bring back from the tree into the window. Each page that goes the other way was brought or
+ * opened before, so that nobody can make moves of the window dear: about twice this many steps a deed, however many
+ * pages there are.
  */
 const BROUGHT_MAX = 16;
 
 /**
- * The pages of one side from best to worst: a window around the best prices, where finding and opening one is a step, and a
- * tree for all that are worse than its edge. The best page is always in the window.
+ * The pages of one side from best to worst: a window around the best prices, where finding and opening one is a step,
+ * and a tree for all that are worse than its edge. The best page is always in the window.
  */
 export class PageOrder {
   readonly window = new PriceWindow();
@@ -94,7 +95,10 @@ export class PageOrder {
     this.edge = tree.count === 0 ? end : Math.min(this.edge, end);
   }
 
-  /** Moves the window on behind the best page, if that has gone far, and brings pages from the tree that now belong to it. */
+  /**
+   * Moves the window on behind the best page, if that has gone far, and brings pages from the tree that now belong to
+   * it.
+   */
   private follow(): void {
     const { window, pages, tree } = this;
     const best = window.count > 0 ? window.from(window.base) : tree.lowest();

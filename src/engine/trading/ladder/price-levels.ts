@@ -6,9 +6,9 @@ import { PAGE_PRICES } from "./price-pages.ts";
 const { SLOT } = tables;
 
 /**
- * Price levels: what they display and their two queues. Level 16 * page + n is the n-th of its page, from the best to the
- * worst of its side. A level that has lost its orders is as it was before it had any, so a page that comes back into use
- * costs nothing here: only a level that gets its first order is written to, with its price.
+ * Price levels: what they display and their two queues. Level 16 * page + n is the n-th of its page, from the best to
+ * the worst of its side. A level that has lost its orders is as it was before it had any, so a page that comes back
+ * into use costs nothing here: only a level that gets its first order is written to, with its price.
  */
 export class PriceLevels extends tables.Table {
   private made = 0;

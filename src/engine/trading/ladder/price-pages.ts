@@ -10,9 +10,9 @@ export const NO_PAGE = 0;
 const NO_PLACE = -1;
 
 /**
- * Pages of neighbouring prices, those of both sides of a book: where each stands, which of its levels have orders, and where
- * its side keeps it. The place of a page is the rank of its prices without the lowest four bits (see ladder.ts), in two
- * parts: the lowest 28 bits and the 21 above.
+ * Pages of neighbouring prices, those of both sides of a book: where each stands, which of its levels have orders, and
+ * where its side keeps it. The place of a page is the rank of its prices without the lowest four bits (see ladder.ts),
+ * in two parts: the lowest 28 bits and the 21 above.
  */
 export class PricePages extends tables.SlotTable {
   constructor() {

@@ -6,9 +6,9 @@ const LOW_BITS = 2 ** 30 - 1;
 const HIGH_BITS = 2 ** 19 - 1;
 
 /**
- * A radix tree over places: six bits a step, a 64-bit map of children in each node. Finding, adding, removing and the next
- * place above cost a few steps, whatever the distance between places, and a lone one costs a few hundred bytes:
- * a ladder without the empty rungs. It grows upward only as high as the place needs that lies farthest from its origin.
+ * A radix tree over places: six bits a step, a 64-bit map of children in each node. Finding, adding, removing and the
+ * next place above cost a few steps, whatever the distance between places, and a lone one costs a few hundred bytes: a
+ * ladder without the empty rungs. It grows upward only as high as the place needs that lies farthest from its origin.
  *
  * Places come as two parts, `low` = the lowest 30 bits and `high` = the 19 above. Values are numbers >= 0.
  */
@@ -21,7 +21,10 @@ export class PriceTree extends SlotTable {
   private root = NONE;
   private height = 1;
 
-  /** `turn` is all bits set where places lie below the highest rather than above the lowest, as those of buys do; else none. */
+  /**
+   * `turn` is all bits set where places lie below the highest rather than above the lowest, as those of buys do; else
+   * none.
+   */
   constructor(turn: number) {
     super(34);
     this.originLow = turn & LOW_BITS;
@@ -132,8 +135,8 @@ export class PriceTree extends SlotTable {
     this.i32[word] = (this.i32[word] as number) & ~(1 << (digit & 31));
   }
 
-  // Fields of a node: 64 children, offset by one so that 0 is none (values in leaves, nodes above), the map of those that
-  // are there, the parent and the digit under which it knows this node.
+  // Fields of a node: 64 children, offset by one so that 0 is none (values in leaves, nodes above), the map of those
+  // that are there, the parent and the digit under which it knows this node.
 
   private child(node: number, digit: number): number {
     return (this.i32[node * 68 + digit] as number) - 1;

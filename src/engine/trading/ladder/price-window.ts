@@ -8,9 +8,9 @@ const LARGEST = 4096;
 const GROWTH = 4;
 
 /**
- * A run of neighbouring places and the page at each of them, if any: the flat part of a ladder. It is a ring: a place stands
- * where its lowest bits say, so that the run moves on without anything being copied. A map has a bit for each place
- * with a page, a second one a bit for each word of the first, so that the next page is a few steps away.
+ * A run of neighbouring places and the page at each of them, if any: the flat part of a ladder. It is a ring: a place
+ * stands where its lowest bits say, so that the run moves on without anything being copied. A map has a bit for each
+ * place with a page, a second one a bit for each word of the first, so that the next page is a few steps away.
  */
 export class PriceWindow {
   /** Its first place. Whoever moves it has first taken out the pages that stand outside then. */

@@ -1,6 +1,6 @@
 /**
- * How the answers of an endpoint look under `compat`: as existing clients know them from the live exchange where that differs from the
- * documents. docs/reference/compat.md says of each concession what it rests on.
+ * How the answers of an endpoint look under `compat`: as existing clients know them from the live exchange where that
+ * differs from the documents. docs/reference/compat.md says of each concession what it rests on.
  */
 import { checksumOf, type DepthRow } from "../../../feeds/depth.ts";
 import type { RecordType } from "../../request/rules.ts";
@@ -19,8 +19,8 @@ export interface LiveAnswers {
 type Rewrite = (envelope: string) => string;
 
 /**
- * Records that are printed as they are sent: orders, which are asked for most (see `Printers.ofOrders`), and proofs, whose hashes are taken over
- * the very texts.
+ * Records that are printed as they are sent: orders, which are asked for most (see `Printers.ofOrders`), and proofs,
+ * whose hashes are taken over the very texts.
  */
 const PRINTED_LIVE: ReadonlySet<string> = new Set([
   ...["Liabilities", "LiabilityProof"],

@@ -1,4 +1,7 @@
-/** Orders under compat are printed as they are sent: the record as documented, read back and trimmed, is what must come out. */
+/**
+ * Orders under compat are printed as they are sent: the record as documented, read back and trimmed, is what must come
+ * out.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OrderRecord } from "../../../engine/event.ts";

@@ -46,7 +46,10 @@ function withFillTwice(name: string): RecordType {
   return { fields: fields.toSpliced(fields.indexOf(documented[1] as Field) + 1, 0, ...again) };
 }
 
-/** A SpotOrder or a FuturesOrder, as the product of its market shows it. The same printer serves events, live orders and history. */
+/**
+ * A SpotOrder or a FuturesOrder, as the product of its market shows it. The same printer serves events, live orders and
+ * history.
+ */
 export function orderText(printers: Printers, order: OrderRecord): JsonText {
   return printWith(PRINT, printers, order);
 }

@@ -103,7 +103,9 @@ function exitList({ futures }: State, printer: MarketPrinter, slot: number, kind
   }));
 }
 
-/** A position that has ended: nothing is left of it but what it came to, and the average price of what was closed last. */
+/**
+ * A position that has ended: nothing is left of it but what it came to, and the average price of what was closed last.
+ */
 export function finishedPositionOf(printers: Printers, ended: EndedPosition): FinishedPosition {
   const printer = printers.of(ended.marketId);
   const { market, terms } = printer;

@@ -1,6 +1,7 @@
 /**
- * Names of headers, from the text of a request to the one string that stands for each. All clients of a venue spell them in a few dozen ways,
- * which are recognized where they stand: to cut a name out, turn it into lower case and look it up takes longer than all else that is done with it.
+ * Names of headers, from the text of a request to the one string that stands for each. All clients of a venue spell
+ * them in a few dozen ways, which are recognized where they stand: to cut a name out, turn it into lower case and look
+ * it up takes longer than all else that is done with it.
  */
 
 /** A way to spell a name. */
@@ -24,7 +25,9 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   "http2-settings",
 ]);
 
-/** Each place keeps the last spelling that fell into it, so that strangers who think names up cost time and no memory. */
+/**
+ * Each place keeps the last spelling that fell into it, so that strangers who think names up cost time and no memory.
+ */
 const PLACES = 512;
 /** Longer ones are not kept. */
 const KEPT_BYTES_MAX = 64;

@@ -1,4 +1,7 @@
-/** Writes the answers of a connection whose requests are plain: in the order of the requests, whatever order they are given in. */
+/**
+ * Writes the answers of a connection whose requests are plain: in the order of the requests, whatever order they are
+ * given in.
+ */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { type Answer, type ResponseEnd, UNCHANGED } from "../exchange.ts";

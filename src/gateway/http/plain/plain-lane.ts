@@ -1,7 +1,7 @@
 /**
- * The lane of plain requests: reads a connection as long as its requests are plain, see plain-request.ts, and gives it to Node's HTTP for
- * good with the first piece that begins with anything else. Node's own way of a request takes more of the processor than all that the
- * venue does with an order; docs/decisions/0021-a-lane-for-plain-requests.md.
+ * The lane of plain requests: reads a connection as long as its requests are plain, see plain-request.ts, and gives it
+ * to Node's HTTP for good with the first piece that begins with anything else. Node's own way of a request takes more
+ * of the processor than all that the venue does with an order; docs/decisions/0021-a-lane-for-plain-requests.md.
  */
 import type { Socket } from "node:net";
 import type { Connection } from "../connection.ts";
@@ -28,12 +28,15 @@ const NO_BODY = Buffer.alloc(0);
 
 /** Requests of a connection that are read at once before others have their turn: half a millisecond of plain ones. */
 const SLICE_REQUESTS = 16;
-/** The same of what Node's parser reads, for which it makes more of each request. What is left of a body is read at once. */
+/**
+ * The same of what Node's parser reads, for which it makes more of each request. What is left of a body is read at
+ * once.
+ */
 const SLICE_BYTES = 2_048;
 
 /**
- * So much of a piece is made a text at once, for the heads in it. Of a long pipeline a slice is read at a time, and of an upload nothing
- * but its head: a text of the whole piece would be made for each slice, and be garbage.
+ * So much of a piece is made a text at once, for the heads in it. Of a long pipeline a slice is read at a time, and of
+ * an upload nothing but its head: a text of the whole piece would be made for each slice, and be garbage.
  */
 const TEXT_BYTES = 4_096;
 
@@ -110,7 +113,9 @@ export class PlainLane {
     return at;
   }
 
-  /** Keeps what is Node's, once all that came before it is answered; gives how much of it is not left in the connection. */
+  /**
+   * Keeps what is Node's, once all that came before it is answered; gives how much of it is not left in the connection.
+   */
   #leave(rest: Buffer): number {
     if (this.#reading.isShared) return 0;
     this.#rest = Buffer.concat([this.#rest, rest]);

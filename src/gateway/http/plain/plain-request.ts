@@ -1,6 +1,7 @@
 /**
- * Reads the requests that nearly all clients send nearly always: whole in one piece, in the one way to write them that nobody can
- * read differently. Whatever is not plain in this sense is none of its business: Node's parser reads it, and refuses it where it is wrong.
+ * Reads the requests that nearly all clients send nearly always: whole in one piece, in the one way to write them that
+ * nobody can read differently. Whatever is not plain in this sense is none of its business: Node's parser reads it, and
+ * refuses it where it is wrong.
  */
 import { numberOfPlainDigits } from "../../request/digits.ts";
 import type { RequestHead } from "../exchange.ts";
@@ -52,9 +53,10 @@ const VERSION = " HTTP/1.1\r\n";
 const LENGTH_DIGITS = 7;
 
 /**
- * The plain request that begins at `from`, which is the start of a piece or the end of the request before; undefined when what stands there
- * is not plain, or not whole. `text` is the piece as Latin-1, or its beginning: a head that goes beyond it is not read rightly. What is
- * looked at one by one is bytes: a character of a text takes V8 three times as long to find.
+ * The plain request that begins at `from`, which is the start of a piece or the end of the request before; undefined
+ * when what stands there is not plain, or not whole. `text` is the piece as Latin-1, or its beginning: a head that goes
+ * beyond it is not read rightly. What is looked at one by one is bytes: a character of a text takes V8 three times as
+ * long to find.
  */
 export function plainRequestAt(
   piece: Uint8Array,

@@ -1,7 +1,8 @@
 /**
- * Reads the connections of a listener into one piece of memory that all of them share. Node makes new memory of 64 KiB for each read, gives
- * most of it back, wraps the rest and hands it through a stream: of what a request costs it, a sixth. Whose piece holds more than its turn
- * allows is not read on until that is read, slice by slice; see reading-turns.ts.
+ * Reads the connections of a listener into one piece of memory that all of them share. Node makes new memory of 64 KiB
+ * for each read, gives most of it back, wraps the rest and hands it through a stream: of what a request costs it, a
+ * sixth. Whose piece holds more than its turn allows is not read on until that is read, slice by slice; see
+ * reading-turns.ts.
  */
 import { Socket, type SocketConstructorOpts } from "node:net";
 import { Duplex } from "node:stream";
@@ -11,15 +12,16 @@ import { HELD_BYTES_MAX, type Held, type Share } from "../reading-turns.ts";
 const BYTES = 65_536;
 const shared = Buffer.allocUnsafeSlow(BYTES);
 /**
- * A connection is read in pieces of this size, and in larger ones while it fills them and its address may be read at once: hundreds that
- * have something at the same time are each read once before anybody can say no, and what is read of them must be copied.
+ * A connection is read in pieces of this size, and in larger ones while it fills them and its address may be read at
+ * once: hundreds that have something at the same time are each read once before anybody can say no, and what is read of
+ * them must be copied.
  */
 const FIRST_BYTES = 8_192;
 const first = shared.subarray(0, FIRST_BYTES);
 
 /**
- * Memory for pieces that are held, to be used again: made anew each time, pieces of an attack would have the collector of garbage stop
- * everything several times a second. All that a listener holds at most may stay when it is free.
+ * Memory for pieces that are held, to be used again: made anew each time, pieces of an attack would have the collector
+ * of garbage stop everything several times a second. All that a listener holds at most may stay when it is free.
  */
 const FREE_MAX = HELD_BYTES_MAX / BYTES;
 const free: Buffer[] = [];
@@ -27,8 +29,8 @@ const free: Buffer[] = [];
 const OWN_BYTES_MAX = 8_192;
 
 /**
- * Is lent a piece until it returns, whose memory is used again; gives how many bytes of it are read. It is given the rest again, and
- * what came behind it.
+ * Is lent a piece until it returns, whose memory is used again; gives how many bytes of it are read. It is given the
+ * rest again, and what came behind it.
  */
 export type Reader = (piece: Buffer) => number;
 

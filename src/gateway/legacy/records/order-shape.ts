@@ -1,4 +1,7 @@
-/** Where the fields of orders and stop orders come from in this generation: over HTTP and on sockets, of spot, margin and futures. */
+/**
+ * Where the fields of orders and stop orders come from in this generation: over HTTP and on sockets, of spot, margin
+ * and futures.
+ */
 import type { OrderTraits, OrderType, TriggerType } from "../../../engine/command.ts";
 import type { OrderRecord } from "../../../engine/event.ts";
 import { ORDER_FIELDS } from "../../../engine/event.ts";

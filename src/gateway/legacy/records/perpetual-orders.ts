@@ -32,7 +32,10 @@ export class PerpetualOrderPrinter {
     this.#stopStatus = recordPrinter(record("PerpetualStopOrderStatus"), stop);
   }
 
-  /** A PerpetualOrder. Of its last fill the venue keeps price, amount and time; what else is known is known when it happens. */
+  /**
+   * A PerpetualOrder. Of its last fill the venue keeps price, amount and time; what else is known is known when it
+   * happens.
+   */
   order(order: OrderRecord, news = NO_NEWS): JsonText {
     return this.#order(order, this.#printers.of(order.marketId), news);
   }

@@ -1,4 +1,7 @@
-/** Positions of futures as the legacy generation prints them. Source: contract/legacy/futures-http.json; figures as in domain 4.7. */
+/**
+ * Positions of futures as the legacy generation prints them. Source: contract/legacy/futures-http.json; figures as in
+ * domain 4.7.
+ */
 import type { ExitKind } from "../../../engine/futures/exits/exit.ts";
 import { closeAvailable } from "../../../engine/futures/orders/reduce-only.ts";
 import { atMark, backingOf, factsOf, marginOf } from "../../../engine/futures/positions/account-sums.ts";
@@ -22,8 +25,8 @@ const OPEN = 1;
 const ONE_E8 = 100_000_000n;
 
 /**
- * An open position at the present mark. What this generation tells of liquidations of an open position is 0: here a position that is
- * liquidated is closed in one step.
+ * An open position at the present mark. What this generation tells of liquidations of an open position is 0: here a
+ * position that is liquidated is closed in one step.
  */
 export function perpetualPositionOf(
   state: State,

@@ -19,7 +19,9 @@ export function sideAsked({ side }: PageAsked): Side | undefined {
   return SIDES[side];
 }
 
-/** The account that an id stands for in a market; undefined where it is none of it. On the futures socket there is one. */
+/**
+ * The account that an id stands for in a market; undefined where it is none of it. On the futures socket there is one.
+ */
 export function accountAsked(state: State, market: Market, accountId = SPOT_ACCOUNT): Account | undefined {
   if (market.futures !== undefined) return "futures";
   if (accountId === SPOT_ACCOUNT) return "spot";

@@ -1,6 +1,7 @@
 /**
- * The wire contract of the legacy sockets, read from `contract/legacy/websocket.json` once at start: methods with parameters in a row,
- * channels, errors. contract/legacy/README.md explains the keys that the current sockets do not have.
+ * The wire contract of the legacy sockets, read from `contract/legacy/websocket.json` once at start: methods with
+ * parameters in a row, channels, errors. contract/legacy/README.md explains the keys that the current sockets do not
+ * have.
  */
 import type { Param, RecordType, Vocabulary } from "../../request/rules.ts";
 import type { MarketKind, SocketChannel, SocketContract, SocketError } from "../../ws/contract.ts";
@@ -70,7 +71,10 @@ export interface LegacySocketContract {
   readonly calls: readonly LegacySocketCall[];
   readonly channels: readonly LegacySocketChannel[];
   readonly errors: readonly SocketError[];
-  /** For the checks of parameters: records and enumerations of this generation; forms and limits are those of the current sockets. */
+  /**
+   * For the checks of parameters: records and enumerations of this generation; forms and limits are those of the
+   * current sockets.
+   */
   readonly values: Vocabulary;
 }
 

@@ -1,4 +1,7 @@
-/** The contract of the legacy sockets under `compat`: as existing clients know it. docs/reference/compat.md says what each difference rests on. */
+/**
+ * The contract of the legacy sockets under `compat`: as existing clients know it. docs/reference/compat.md says what
+ * each difference rests on.
+ */
 import type { LegacySocketContract } from "./contract.ts";
 
 const REQUIRES_LOGIN = 6;

@@ -1,4 +1,7 @@
-/** The server that nodes share quotas on: see scripts.ts for what it is asked. Every call rejects at once where there is no connection. */
+/**
+ * The server that nodes share quotas on: see scripts.ts for what it is asked. Every call rejects at once where there is
+ * no connection.
+ */
 export interface QuotaServer {
   /** Runs the script of checks. */
   check(keys: readonly string[], values: readonly (string | number)[]): Promise<readonly number[]>;

@@ -1,21 +1,25 @@
 /**
- * The rules of quotas as the shared server runs them, in Lua: those of `Buckets` and `LongCycle` to the digit, for all that a node
- * asks at once. A script runs as a whole and alone. Source: domain 9.
+ * The rules of quotas as the shared server runs them, in Lua: those of `Buckets` and `LongCycle` to the digit, for all
+ * that a node asks at once. A script runs as a whole and alone. Source: domain 9.
  *
- * Time is the server's own: the clocks of nodes differ, and a bucket must not fill by the difference. A clock of the server that is set
- * back gives and takes nothing, as in `SteadyTime`. A bucket is "QUOTA TIME", in thousandths and in steps of its group's seconds; one that
- * is not there is full, so it expires when it would be. A row of the long cycle is "HOUR USED USED USED USED" and ends with its day.
+ * Time is the server's own: the clocks of nodes differ, and a bucket must not fill by the difference. A clock of the
+ * server that is set back gives and takes nothing, as in `SteadyTime`. A bucket is "QUOTA TIME", in thousandths and in
+ * steps of its group's seconds; one that is not there is full, so it expires when it would be. A row of the long cycle
+ * is "HOUR USED USED USED USED" and ends with its day.
  */
 
 /** Numbers that an entry has among the arguments, behind the common ones; each is described at `Entry`. */
 export const ENTRY_ARGUMENTS = 7;
 
-/** Numbers that answer an entry: 1 when it passes, thousandths left, the rate that held, requests used in the four windows or -1. */
+/**
+ * Numbers that answer an entry: 1 when it passes, thousandths left, the rate that held, requests used in the four
+ * windows or -1.
+ */
 export const ENTRY_ANSWERS = 7;
 
 /**
- * Keys: for each entry its bucket and its row of the long cycle, or the same key again without one. Arguments: the time in ms, or "" for the server's own;
- * the limits of the four windows, -1 for none; then those of each entry.
+ * Keys: for each entry its bucket and its row of the long cycle, or the same key again without one. Arguments: the time
+ * in ms, or "" for the server's own; the limits of the four windows, -1 for none; then those of each entry.
  */
 export const CHECK_SCRIPT = `
 local now = tonumber(ARGV[1])

@@ -1,13 +1,16 @@
 /**
- * Quotas that several nodes share on a server: what a node asks and tells of in one turn of the event loop goes in one trip. While the
- * server does not answer in time, each node goes on by itself, with its share of every quota: nobody waits longer than `WAIT_MS`, is
- * refused for it, or goes without limits. See decision 19.
+ * Quotas that several nodes share on a server: what a node asks and tells of in one turn of the event loop goes in one
+ * trip. While the server does not answer in time, each node goes on by itself, with its share of every quota: nobody
+ * waits longer than `WAIT_MS`, is refused for it, or goes without limits. See decision 19.
  */
 import { randomBytes } from "node:crypto";
 import type { QuotaServer } from "./quota-server.ts";
 import { ENTRY_ANSWERS } from "./scripts.ts";
 
-/** The server has so long for a trip; what waits for it is then decided here. Some twenty times what one takes within a data centre. */
+/**
+ * The server has so long for a trip; what waits for it is then decided here. Some twenty times what one takes within a
+ * data centre.
+ */
 const WAIT_MS = 20;
 /** So often a node says that it is there, and tries whether the server is. */
 const BEAT_MS = 500;
@@ -29,7 +32,10 @@ export interface Ask {
   readonly slowestRate: number;
   readonly seconds: number;
   readonly cost: number;
-  /** Windows of the long cycle in which orders are poor, a bit each: whoever has used too much in one of them runs at the slowest rate. */
+  /**
+   * Windows of the long cycle in which orders are poor, a bit each: whoever has used too much in one of them runs at
+   * the slowest rate.
+   */
   readonly poorWindows: number;
   /** Whether it counts in the long cycle. */
   readonly isCounted: boolean;
@@ -164,7 +170,10 @@ export class SharedQuotas {
     this.#flushSoon();
   }
 
-  /** Tells of one request that was let pass at `timeMs` without asking. `told` is asked for where nothing of its bucket is known yet. */
+  /**
+   * Tells of one request that was let pass at `timeMs` without asking. `told` is asked for where nothing of its bucket
+   * is known yet.
+   */
   spend(bucketKey: string, timeMs: number, told: () => Told): void {
     if (!this.#isShared) return;
     let spent = this.#spent.get(bucketKey);

@@ -1,4 +1,7 @@
-/** Pools of spot markets, as operators set them up and look at them. Fields are named as in the records that the API answers. */
+/**
+ * Pools of spot markets, as operators set them up and look at them. Fields are named as in the records that the API
+ * answers.
+ */
 import { POOL_TYPES, type Pool } from "../../../engine/amm/pool.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { decimal, oneOf, optional, required, whole } from "../../admin/field.ts";

@@ -378,7 +378,10 @@ function itemText({ voice }: { readonly voice: LegacyVoice }, element: BatchElem
   return `{"code":${voice.codeOf(element)},"message":${JSON.stringify(voice.sentenceOf(element))},"order":null}`;
 }
 
-/** The side that a call in hedge mode has to name; undefined in one-way mode. Refused when the position is not the caller's. */
+/**
+ * The side that a call in hedge mode has to name; undefined in one-way mode. Refused when the position is not the
+ * caller's.
+ */
 export function positionNamed(
   { state }: Backend,
   userId: number,

@@ -118,7 +118,10 @@ function klineOf(printer: MarketPrinter, candle: Candle): Kline {
   };
 }
 
-/** The index and the sources it has heard of; undefined while the market has none. Only spot says what a source's price is. */
+/**
+ * The index and the sources it has heard of; undefined while the market has none. Only spot says what a source's price
+ * is.
+ */
 function indexOf(printer: MarketPrinter): SpotIndex | FuturesIndex | undefined {
   const { market } = printer;
   const { price, updatedAt, isStale, sources } = market.index;

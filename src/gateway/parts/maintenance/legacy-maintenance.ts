@@ -1,4 +1,7 @@
-/** Maintenance in the legacy generation: one call about the whole site, one about its parts. Source: contract/legacy/README.md, Settled 8. */
+/**
+ * Maintenance in the legacy generation: one call about the whole site, one about its parts. Source:
+ * contract/legacy/README.md, Settled 8.
+ */
 import type { Backend } from "../../backend.ts";
 import type { LegacyHandlers } from "../../legacy/call.ts";
 import { maintenanceTimesOf, temporaryMaintenanceOf } from "../../legacy/records/maintenance.ts";

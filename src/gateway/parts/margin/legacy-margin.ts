@@ -161,7 +161,10 @@ function accountOf({ assets }: State, funds: MarginFunds): LegacyMarginAccount {
   };
 }
 
-/** Of a currency that is not lent the limits are 0. On top stands the rate of the quote currency, or of the one that is lent. */
+/**
+ * Of a currency that is not lent the limits are 0. On top stands the rate of the quote currency, or of the one that is
+ * lent.
+ */
 function configOf({ assets }: State, market: Market, terms: MarginTerms): LegacyMarginConfig {
   const limitOf = (isQuote: boolean): LegacyMarginAssetLimit => {
     const lent = loanTermsOf(terms, isQuote);

@@ -20,7 +20,10 @@ import { NOTHING } from "../../reading/market-printer.ts";
 import { depositConfirmations } from "./deposits.ts";
 import type { WithdrawalTold } from "./withdrawals.ts";
 
-/** In these words a deposit stands in one of these ways; what is swept after it was credited has no word of its own here. */
+/**
+ * In these words a deposit stands in one of these ways; what is swept after it was credited has no word of its own
+ * here.
+ */
 export const DEPOSIT_STATUSES = {
   processing: ["processing", "exception"],
   confirming: ["confirming"],
@@ -144,7 +147,9 @@ export function listedWithdrawalOf(one: WithdrawalTold): LegacyWithdraw {
   };
 }
 
-/** One that failed before there was a transaction was turned down: by a review, or stopped before anything was signed. */
+/**
+ * One that failed before there was a transaction was turned down: by a review, or stopped before anything was signed.
+ */
 function statusOf({ status, txId }: WithdrawalTold): LegacyWithdrawStatus {
   return status === "failed" && txId === "" ? "not_pass" : STATUS_OF_WITHDRAWAL[status];
 }

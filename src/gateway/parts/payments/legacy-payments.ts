@@ -102,7 +102,10 @@ function chainOf({ assetByCcy }: State, ccy: string, name: string | undefined): 
 
 type Asked = LegacyParamsOf["POST /v1/balance/coin/withdraw"];
 
-/** The withdrawal of which so much arrives: this generation adds the fee to what is asked for, the current one takes it out. */
+/**
+ * The withdrawal of which so much arrives: this generation adds the fee to what is asked for, the current one takes it
+ * out.
+ */
 function wishOf(backend: Backend, asked: Asked): WithdrawalWish | Refused {
   const { coin_type: ccy, coin_address, actual_amount: actual, fee_asset: feeCcy } = asked;
   const method = METHOD_OF[asked.transfer_method];
@@ -125,7 +128,10 @@ function wishOf(backend: Backend, asked: Asked): WithdrawalWish | Refused {
   return { ccy, chain, method, toAddress, memo, amount, feeCcy, remark: "" };
 }
 
-/** The amount of which so much is left after the fee. What is no amount of the asset stays as it is, to be refused for that. */
+/**
+ * The amount of which so much is left after the fee. What is no amount of the asset stays as it is, to be refused for
+ * that.
+ */
 function withFee(asset: Asset, chain: string, actual: string): string {
   const units = parseDecimal(actual, asset.scale);
   if (units === undefined || units <= 0n) return actual;

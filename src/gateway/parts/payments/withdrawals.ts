@@ -66,7 +66,10 @@ export interface WithdrawalWish {
 /** A withdrawal as the venue last told of it. */
 export type WithdrawalTold = Omit<WithdrawalRow, "userId" | "note">;
 
-/** Asks for a withdrawal, which waits for an operator where it is above the bound for that, and goes on with it as it stands then. */
+/**
+ * Asks for a withdrawal, which waits for an operator where it is above the bound for that, and goes on with it as it
+ * stands then.
+ */
 export function askWithdrawal(
   backend: Backend,
   call: Answering & { readonly caller: { readonly userId: number } },
@@ -96,7 +99,9 @@ function targetOf(backend: Backend, { ccy, chain, to_address: address, withdraw_
   return spelled(backend, ccy, chain, address) ?? new Refused("address_invalid", undefined, noAddress);
 }
 
-/** The address as its chain spells it; undefined when it is none. Whether anything moves there is for the engine to say. */
+/**
+ * The address as its chain spells it; undefined when it is none. Whether anything moves there is for the engine to say.
+ */
 export function spelled(
   { state, addresses }: Backend,
   ccy: string,

@@ -1,4 +1,7 @@
-/** API keys of sub-accounts, which their main account makes and administers. A secret is shown once, when its key is made. */
+/**
+ * API keys of sub-accounts, which their main account makes and administers. A secret is shown once, when its key is
+ * made.
+ */
 
 import type { ApiKey } from "../../../engine/accounts/api-key.ts";
 import type { State } from "../../../engine/state.ts";

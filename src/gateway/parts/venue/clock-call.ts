@@ -85,7 +85,8 @@ async function moved(
     return ticked(backend, virtual, isMoved);
   }
   pace();
-  // The sources are heard of once before the way, up to its end, and once after it, where what was stale is fresh again.
+  // The sources are heard of once before the way, up to its end, and once after it, where what was stale is fresh
+  // again.
   const hold = (untilMs: number) =>
     execute(backend, { kind: "hold_index", untilMs }, (_result, { state }) => ({
       time_ms: state.timeMs,

@@ -6,7 +6,9 @@ import { type AskedFor, type FigureSource, marketIn } from "../../reading/figure
 import type { Figures } from "../../refused.ts";
 import { balanceOfOrder } from "../trading/figures.ts";
 
-/** Of a command that names a currency: what the user has available of it, in the account that it is to be taken from. */
+/**
+ * Of a command that names a currency: what the user has available of it, in the account that it is to be taken from.
+ */
 function balanceOfCommand(asked: AskedFor): Figures | undefined {
   const { state, command } = asked;
   const { ccy, userId, amount, from, isIn } = command as unknown as Readonly<Record<string, unknown>>;

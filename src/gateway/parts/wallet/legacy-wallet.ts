@@ -1,4 +1,7 @@
-/** Balances, transfers and how assets move in the legacy generation: /v1/balance/info, /v1/account/balance/history, /v1/contract/…, /v1/common/asset/config */
+/**
+ * Balances, transfers and how assets move in the legacy generation: /v1/balance/info, /v1/account/balance/history,
+ * /v1/contract/…, /v1/common/asset/config
+ */
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { AssetChain } from "../../../engine/listing/forms.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";

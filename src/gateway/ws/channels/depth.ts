@@ -40,9 +40,10 @@ interface Topic {
 }
 
 /**
- * The book, whole or as changes. A beat looks at the topics of which something may have changed, and at no other. Changes are those from the book that a follower was sent last, so that whoever came between
- * two beats is right from the start; followers who were sent the same share the push. Owners of hidden orders see these in
- * their book, and they alone.
+ * The book, whole or as changes. A beat looks at the topics of which something may have changed, and at no other.
+ * Changes are those from the book that a follower was sent last, so that whoever came between two beats is right from
+ * the start; followers who were sent the same share the push. Owners of hidden orders see these in their book, and they
+ * alone.
  */
 export class DepthChannel implements Channel {
   protected readonly context: ChannelContext;

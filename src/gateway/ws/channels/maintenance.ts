@@ -9,8 +9,8 @@ import type { SocketChannel } from "../contract.ts";
 export const MAINTENANCE = 101;
 
 /**
- * Maintenance: when it is planned, begins, ends or is taken back, its protection period included. One that is taken back is
- * told as over: it ends now, and one that had not begun begins now as well.
+ * Maintenance: when it is planned, begins, ends or is taken back, its protection period included. One that is taken
+ * back is told as over: it ends now, and one that had not begun begins now as well.
  */
 export abstract class MaintenanceChannel extends NamedChannel {
   /** Windows that are planned or running, by id: of one that is taken back, only its id is told. */

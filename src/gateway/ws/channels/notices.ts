@@ -19,7 +19,9 @@ interface MarketNotice {
   readonly endedAt: number;
 }
 
-/** Maintenance, and what stops a market for a while and nobody planned: an index without sources, and an interruption. */
+/**
+ * Maintenance, and what stops a market for a while and nobody planned: an index without sources, and an interruption.
+ */
 export class NoticeChannel extends MaintenanceChannel {
   readonly #ofMarkets: MarketNotice[] = [];
 

@@ -43,7 +43,9 @@ export function userDealOf({ deal, own, role, positionId, timeMs }: OwnDeal): Us
   };
 }
 
-/** As over HTTP, with the client id of the order. A client tells spot from futures by whether there is a margin market. */
+/**
+ * As over HTTP, with the client id of the order. A client tells spot from futures by whether there is a margin market.
+ */
 const SHAPE: Shape<UserDeal, Pick<OwnDeal, "clientId">> = {
   ...OWN_DEAL_SHAPE,
   others: {

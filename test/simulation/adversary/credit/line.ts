@@ -3,8 +3,8 @@ import type { Deed } from "../step.ts";
 import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 
 /**
- * Has a line of credit and lets a friend have it: by buying dear or selling cheap, by resting orders while the index moves, by leverage, pools,
- * transfers and withdrawals between users.
+ * Has a line of credit and lets a friend have it: by buying dear or selling cheap, by resting orders while the index
+ * moves, by leverage, pools, transfers and withdrawals between users.
  */
 export const line: Strategy = {
   name: "line",

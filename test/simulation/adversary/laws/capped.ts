@@ -8,7 +8,10 @@ import type { Court, Law } from "./law.ts";
 const HOUR_MS = 3_600_000;
 const ONE_E8 = 100_000_000n;
 
-/** A1 of funding: no position stays that did not pay all that it owed, so that no leg diverts the funding of others. Source: domain 4.12. */
+/**
+ * A1 of funding: no position stays that did not pay all that it owed, so that no leg diverts the funding of others.
+ * Source: domain 4.12.
+ */
 export class Capped implements Law {
   private readonly court: Court;
   private hour = 0;

@@ -9,7 +9,10 @@ const BUDGET = 2n;
 /** A1: only a jump of the index costs the insurance fund, and within its budget. Source: domain 4.14. */
 export class Fund implements Law {
   private readonly court: Court;
-  /** By asset: units it holds, would have held at most without its losses, and has lost in the play, which is shorter than an hour. */
+  /**
+   * By asset: units it holds, would have held at most without its losses, and has lost in the play, which is shorter
+   * than an hour.
+   */
   private readonly funds = new Map<number, { held: bigint; most: bigint; lost: bigint }>();
 
   /** By asset, what the command under way took for fees. */
@@ -19,7 +22,9 @@ export class Fund implements Law {
     this.court = court;
   }
 
-  /** The fee of a close that took all that stood behind it is no jump's: it goes from the fund into the venue's fees. */
+  /**
+   * The fee of a close that took all that stood behind it is no jump's: it goes from the fund into the venue's fees.
+   */
   see(event: EngineEvent): void {
     if (event.kind !== "position" || event.covered === 0n) return;
     const { futures } = this.court.stage.state.markets[event.marketId] ?? {};

@@ -16,9 +16,10 @@ export function feesIn({ covered, fee }: PositionEvent): bigint {
 const SLACK = 100n * 6_000_000n * 10_000n;
 
 /**
- * A1, no gift, and A4, no silence pays: what strategies own is explained by the fair prices, by honest orders and by funding. From
- * the venue they may win the margins of honest people who were let go, what the venue won on them while it sold, and what a price
- * that jumped over a bankruptcy left unpaid; not what was carried off while the index was silent.
+ * A1, no gift, and A4, no silence pays: what strategies own is explained by the fair prices, by honest orders and by
+ * funding. From the venue they may win the margins of honest people who were let go, what the venue won on them while
+ * it sold, and what a price that jumped over a bankruptcy left unpaid; not what was carried off while the index was
+ * silent.
  */
 export class Gifts implements Law {
   private readonly court: Court;
@@ -158,7 +159,8 @@ export class Gifts implements Law {
         return;
       case "liquidated": {
         const carried = this.carriedBy(event);
-        // Sources that have said nothing of the last step are not silent yet: what the account owed by then is all that the venue could know.
+        // Sources that have said nothing of the last step are not silent yet: what the account owed by then is all that
+        // the venue could know.
         const told = stage.asTold(() => this.carriedBy(event));
         const least = told < carried ? told : carried;
         if (least < 0n) this.gap(event, -least);
@@ -176,8 +178,9 @@ export class Gifts implements Law {
   }
 
   /**
-   * The margin fund pays a loan and takes for it what it is worth by the index. While its sources are not silent yet, or an operator says that
-   * they go on as they stood, their word is all that the venue can know: by how much the fair price has left it is no gift.
+   * The margin fund pays a loan and takes for it what it is worth by the index. While its sources are not silent yet,
+   * or an operator says that they go on as they stood, their word is all that the venue can know: by how much the fair
+   * price has left it is no gift.
    */
   private changeAtIndex(
     { userId, marketId, ccy }: { readonly userId: number; readonly marketId: number; readonly ccy: string },
@@ -247,8 +250,8 @@ export class Gifts implements Law {
   }
 
   /**
-   * What an account loses to another of its owner, farther from the fair price than a mark may lie and a close may go while the index of another
-   * market is silent, is missed by whoever pays for the gap there.
+   * What an account loses to another of its owner, farther from the fair price than a mark may lie and a close may go
+   * while the index of another market is silent, is missed by whoever pays for the gap there.
    */
   private loseAside(userId: number, otherId: number, deal: DealEvent, loss: bigint): void {
     const { stage } = this.court;
@@ -297,8 +300,8 @@ export class Gifts implements Law {
   }
 
   /**
-   * A pool offers what its providers have put into it: what a taker gains by its price, they lose by their shares; and of every fee in its
-   * market half is theirs.
+   * A pool offers what its providers have put into it: what a taker gains by its price, they lose by their shares; and
+   * of every fee in its market half is theirs.
    */
   private shareInPool(deal: DealEvent, takersEdge: bigint): void {
     const { court } = this;

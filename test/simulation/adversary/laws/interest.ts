@@ -8,7 +8,10 @@ import type { Court, Law } from "./law.ts";
 const DAY_MS = 86_400_000;
 const ONE_E8 = 100_000_000n;
 
-/** A1 of savings: a midnight brings each account the rate on what lay there before it, once, and nobody anything else. Source: domain 6.6. */
+/**
+ * A1 of savings: a midnight brings each account the rate on what lay there before it, once, and nobody anything else.
+ * Source: domain 6.6.
+ */
 export class Interest implements Law {
   private readonly court: Court;
   private day = -1;

@@ -5,8 +5,8 @@ import { gains, valueAt } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
 
 /**
- * A1, no drift at the fund's risk: what the venue has taken over is gone by the first mark that reaches the value at which it came in.
- * Source: domain 4.14.
+ * A1, no drift at the fund's risk: what the venue has taken over is gone by the first mark that reaches the value at
+ * which it came in. Source: domain 4.14.
  */
 export class Inventory implements Law {
   private readonly court: Court;

@@ -9,14 +9,16 @@ const FAR_FUTURES = 11n;
 const SWEEP = 12n;
 const SWEEP_MS = 60_000;
 /**
- * How far from what its index said last a spot market trades, in hundredths: where it may be interrupted a move, two in the auction, and a
- * move from there for a window (1.2 times 1.1); else half.
+ * How far from what its index said last a spot market trades, in hundredths: where it may be interrupted a move, two in
+ * the auction, and a move from there for a window (1.2 times 1.1); else half.
  */
 const MOVE = 10n;
 const REOPENED = 32n;
 const BAND_SPOT = 50n;
 const WINDOW_MS = 60_000;
-/** How far from the mark an honest order trades that names no price, in hundredths: all of them are fired by triggers. */
+/**
+ * How far from the mark an honest order trades that names no price, in hundredths: all of them are fired by triggers.
+ */
 const FAR_FIRED = 5n;
 
 /** A3: no lever. What an adversary's orders move, they move within bounds. */

@@ -17,9 +17,9 @@ interface Supported {
 }
 
 /**
- * A3: depth that is not there does not speak, nor does what is not at risk, and a minute counts as one. Premiums are held against what
- * has rested in the book at the ticks of their minute, by rules before version 5 those of linear markets against what lies there when
- * they are sampled; marks against the premiums so far and their band.
+ * A3: depth that is not there does not speak, nor does what is not at risk, and a minute counts as one. Premiums are
+ * held against what has rested in the book at the ticks of their minute, by rules before version 5 those of linear
+ * markets against what lies there when they are sampled; marks against the premiums so far and their band.
  */
 export class Premiums implements Law {
   private readonly court: Court;

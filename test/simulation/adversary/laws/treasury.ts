@@ -13,7 +13,10 @@ import { toUsdt } from "../purse.ts";
 import { equityOf, unitsOf, worthOf } from "../worth.ts";
 import { type Court, type Law, movesMoney } from "./law.ts";
 
-/** Cells of the venue, one of each asset, that only what is told below may lower. The insurance fund of futures has a law of its own. */
+/**
+ * Cells of the venue, one of each asset, that only what is told below may lower. The insurance fund of futures has a
+ * law of its own.
+ */
 const WATCHED: readonly (readonly [name: string, kind: number])[] = [
   ["fees", CELL.fee],
   ["the margin fund", CELL.insurance_margin],
@@ -29,9 +32,10 @@ const SLACK = 100n * 6_000_000n * 10_000n;
 const TRADED = 2n;
 
 /**
- * A1 of the venue's own money: what it holds, and what it is owed by those who can pay it, never becomes less by a command. A borrower is
- * worth no more than what backs the loan: a margin account what lies in it, a user with credit or with deposits that a chain could take back
- * what he owns. The path of the fair prices may leave something unpaid; no deed may.
+ * A1 of the venue's own money: what it holds, and what it is owed by those who can pay it, never becomes less by a
+ * command. A borrower is worth no more than what backs the loan: a margin account what lies in it, a user with credit
+ * or with deposits that a chain could take back what he owns. The path of the fair prices may leave something unpaid;
+ * no deed may.
  */
 export class Treasury implements Law {
   private readonly court: Court;
@@ -89,7 +93,10 @@ export class Treasury implements Law {
     if (this.lost > SLACK) yield ["the venue's own loss", toUsdt(this.lost)];
   }
 
-  /** What a chain takes back that was settled is nobody's deed. Rebates, dividends and interest are paid out of cells; laws of their own say how much. */
+  /**
+   * What a chain takes back that was settled is nobody's deed. Rebates, dividends and interest are paid out of cells;
+   * laws of their own say how much.
+   */
   private hear(event: Happening): void {
     const { stage } = this.court;
     const asset = (ccy: string) => stage.state.assetByCcy.get(ccy)?.id ?? 0;

@@ -4,7 +4,9 @@ import { toUsdt } from "../purse.ts";
 import { gains, isSafe, unitsOf, valueAt, worthOf } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
 
-/** A2: no honest position is let go at a fair price at which its own margin suffices, at any mark that may belong to it. */
+/**
+ * A2: no honest position is let go at a fair price at which its own margin suffices, at any mark that may belong to it.
+ */
 export class Victims implements Law {
   private readonly court: Court;
   private safe = new Set<number>();

@@ -4,8 +4,8 @@ import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 const market = "spot" as const;
 
 /**
- * Borrows to the limit and loses what is lent to another account of his: by trading far from the index, by resting orders while
- * it moves, by quotes that wait for what a liquidation sells, or by taking out what is left.
+ * Borrows to the limit and loses what is lent to another account of his: by trading far from the index, by resting
+ * orders while it moves, by quotes that wait for what a liquidation sells, or by taking out what is left.
  */
 export const borrowed: Strategy = {
   name: "borrowed",

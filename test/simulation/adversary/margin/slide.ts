@@ -5,8 +5,8 @@ import { lots, transferMargin } from "./borrowed.ts";
 const market = "spot" as const;
 
 /**
- * Borrows to the limit, buys from a friend at the index, and waits for the index to drift: the friend alone stands in the book, far beyond it,
- * for what the venue then has to sell or buy.
+ * Borrows to the limit, buys from a friend at the index, and waits for the index to drift: the friend alone stands in
+ * the book, far beyond it, for what the venue then has to sell or buy.
  */
 export const slide: Strategy = {
   name: "slide",
@@ -34,7 +34,9 @@ export const slide: Strategy = {
   },
 };
 
-/** Gives the friend as much as the account can bear: so little is left that a small step of the index takes the rest. */
+/**
+ * Gives the friend as much as the account can bear: so little is left that a small step of the index takes the rest.
+ */
 function grind(hand: Hand, debtor: string, friend: string, sign: 1 | -1): void {
   const sides = sign === 1 ? (["sell", "buy"] as const) : (["buy", "sell"] as const);
   for (let round = 0; round < 12; round++) {

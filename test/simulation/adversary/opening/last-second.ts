@@ -5,8 +5,9 @@ import { lifeOf } from "./life.ts";
 const market = "fresh" as const;
 
 /**
- * Bids in an opening auction for show and goes in its last instant, or comes in the last instant before it locks, opens and leaves; trades with
- * himself far off at the opening, and looks for orders that are hidden by such as are refused where there is one.
+ * Bids in an opening auction for show and goes in its last instant, or comes in the last instant before it locks, opens
+ * and leaves; trades with himself far off at the opening, and looks for orders that are hidden by such as are refused
+ * where there is one.
  */
 export const lastSecond: Strategy = {
   name: "last_second",
@@ -55,7 +56,10 @@ function act(hand: Hand, atMs: number, user: string, other: string): void {
   }
 }
 
-/** An order that only makes is refused where a hidden one stands; one that fills whole or not at all, where too little does. */
+/**
+ * An order that only makes is refused where a hidden one stands; one that fills whole or not at all, where too little
+ * does.
+ */
 function probe(hand: Hand, atMs: number, user: string): void {
   const { random } = hand;
   const side = random.pick(["buy", "sell"] as const);

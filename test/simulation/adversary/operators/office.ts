@@ -7,8 +7,8 @@ import type { Hand, Strategy } from "../strategy.ts";
 import { MARKETS, type MarketKey } from "../terms.ts";
 
 /**
- * Has a hedged pair, a loan on margin and a line of credit, and trades in the instants in which operators do their ordinary work: fees, fee
- * levels, settings, suspensions, freezes, corrections, deposits by hand, windows and the like.
+ * Has a hedged pair, a loan on margin and a line of credit, and trades in the instants in which operators do their
+ * ordinary work: fees, fee levels, settings, suspensions, freezes, corrections, deposits by hand, windows and the like.
  */
 export const office: Strategy = {
   name: "office",

@@ -3,7 +3,10 @@ import type { Market } from "../../../../src/engine/listing/market.ts";
 import type { Court, Law } from "../laws/law.ts";
 
 const DAY_MS = 86_400_000;
-/** How far from the index a pool may stand to which honest people add, and what of an addition may be lost as it comes back. */
+/**
+ * How far from the index a pool may stand to which honest people add, and what of an addition may be lost as it comes
+ * back.
+ */
 const FAR = 0.06;
 const LOST = 0.0011;
 const ONE = 1n << 64n;
@@ -19,8 +22,9 @@ interface Before {
 type Earned = [base: bigint, quote: bigint];
 
 /**
- * A2 of pools, no victim: what stands behind a share never becomes less, by trades, additions or removals; dividends are those of the
- * deals that were made while a share was there, half of each fee; and nobody takes part for less than a day, but in an auction.
+ * A2 of pools, no victim: what stands behind a share never becomes less, by trades, additions or removals; dividends
+ * are those of the deals that were made while a share was there, half of each fee; and nobody takes part for less than
+ * a day, but in an auction.
  */
 export class Shares implements Law {
   private readonly court: Court;
@@ -88,7 +92,9 @@ export class Shares implements Law {
     }
   }
 
-  /** Whoever adds to a pool that has been moved gives some of it to who moves it back: the more, the narrower its range. */
+  /**
+   * Whoever adds to a pool that has been moved gives some of it to who moves it back: the more, the narrower its range.
+   */
   private add(market: Market): void {
     const { pool, unitsPerLot, unitsPerLotTick, index } = market;
     const { ledger, rulesVersion } = this.court.stage.state;

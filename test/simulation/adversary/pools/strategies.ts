@@ -6,7 +6,10 @@ import { PROVIDER, pooledOf } from "./pooled.ts";
 const RICH = { usdt: 4_000_000, btc: 60, dsc: 4_000_000 };
 const DOLLARS = [250, 5_000, 400_000, 3_000_000] as const;
 
-/** Comes in for a moment: before others trade, or in the auction that his own two accounts call, and leaves when it is over. */
+/**
+ * Comes in for a moment: before others trade, or in the auction that his own two accounts call, and leaves when it is
+ * over.
+ */
 export const justInTime: Strategy = {
   name: "just_in_time",
   play: (hand) => {
@@ -67,7 +70,10 @@ export const sandwich: Strategy = {
   },
 };
 
-/** Provides where a pool has one currency left, at an end of its range or after it was emptied, and trades it back and forth. */
+/**
+ * Provides where a pool has one currency left, at an end of its range or after it was emptied, and trades it back and
+ * forth.
+ */
 export const thinRange: Strategy = {
   name: "thin_range",
   play: (hand) => {
@@ -88,7 +94,9 @@ export const thinRange: Strategy = {
   },
 };
 
-/** Adds a last share before the day ends, or before fees that he pays or others do, as if it had been there all along. */
+/**
+ * Adds a last share before the day ends, or before fees that he pays or others do, as if it had been there all along.
+ */
 export const lastShare: Strategy = {
   name: "last_share",
   play: (hand) => {
@@ -107,7 +115,9 @@ export const lastShare: Strategy = {
   },
 };
 
-/** Begins a pool beside its index, or moves it there, adds or lets others add at that price, and trades the rest back. */
+/**
+ * Begins a pool beside its index, or moves it there, adds or lets others add at that price, and trades the rest back.
+ */
 export const offIndex: Strategy = {
   name: "off_index",
   play: (hand) => {
@@ -130,7 +140,10 @@ export const offIndex: Strategy = {
   },
 };
 
-/** Moves a pool as far as others may still add to it, lets them add, and moves it back: the narrower its range, the more of theirs goes with it. */
+/**
+ * Moves a pool as far as others may still add to it, lets them add, and moves it back: the narrower its range, the more
+ * of theirs goes with it.
+ */
 export const squeezeAdd: Strategy = {
   name: "squeeze_add",
   play: (hand) => {

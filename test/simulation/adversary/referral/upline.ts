@@ -6,8 +6,9 @@ import type { Strategy } from "../strategy.ts";
 const RICH = { usdt: 1_000_000, btc: 20, dsc: 1_000_000 };
 
 /**
- * Four accounts of one owner round a fee: who trades was invited by the second, whose agent is of the third; the fourth provides the pool.
- * Codes and shares change during the day, accounts invite each other in a circle, fees are deducted in the coin.
+ * Four accounts of one owner round a fee: who trades was invited by the second, whose agent is of the third; the fourth
+ * provides the pool. Codes and shares change during the day, accounts invite each other in a circle, fees are deducted
+ * in the coin.
  */
 export const upline: Strategy = {
   name: "upline",

@@ -5,7 +5,9 @@ import type { Strategy } from "../strategy.ts";
 
 const RICH = { usdt: 1_000_000, btc: 20, dsc: 1_000_000 };
 
-/** Trades with himself beside a pool, or through it, of which he is the provider, through accounts that he has invited. */
+/**
+ * Trades with himself beside a pool, or through it, of which he is the provider, through accounts that he has invited.
+ */
 export const washForRebate: Strategy = {
   name: "wash_for_rebate",
   play: (hand) => {

@@ -3,8 +3,9 @@ import type { Deed } from "../step.ts";
 import { momentOf, type Strategy } from "../strategy.ts";
 
 /**
- * Has operators put his money into savings and take it back: around midnight and the instants in which it is booked, with the same money in
- * two accounts after each other, with borrowed money, and while what backs a line of credit lies there.
+ * Has operators put his money into savings and take it back: around midnight and the instants in which it is booked,
+ * with the same money in two accounts after each other, with borrowed money, and while what backs a line of credit lies
+ * there.
  */
 export const saver: Strategy = {
   name: "saver",

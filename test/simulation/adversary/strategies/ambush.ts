@@ -1,7 +1,10 @@
 import { momentOf, type Strategy } from "../strategy.ts";
 import { fundsIn } from "./pair.ts";
 
-/** Hidden bids, or asks, far from the price, and small deals of two accounts that walk the latest price towards others' stops. */
+/**
+ * Hidden bids, or asks, far from the price, and small deals of two accounts that walk the latest price towards others'
+ * stops.
+ */
 export const ambush: Strategy = {
   name: "ambush",
   play: (hand) => {

@@ -1,7 +1,10 @@
 import { momentOf, type Strategy } from "../strategy.ts";
 import { anyFutures, fundsIn, leg, leverageOf, open } from "./pair.ts";
 
-/** One account closes, or opens, far from the mark into quotes of the other: it loses more than it has, the other wins that. */
+/**
+ * One account closes, or opens, far from the mark into quotes of the other: it loses more than it has, the other wins
+ * that.
+ */
 export const bankruptClose: Strategy = {
   name: "bankrupt_close",
   play: (hand) => {

@@ -4,7 +4,10 @@ import { anyFutures, leg } from "./pair.ts";
 const INTERVAL_MS = 28_800_000;
 const HELD_MS = 1_200_000;
 
-/** Thin legs on the side that pays funding, at prices so near each other that some stand just above their liquidation when it is collected. */
+/**
+ * Thin legs on the side that pays funding, at prices so near each other that some stand just above their liquidation
+ * when it is collected.
+ */
 export const cappedLeg: Strategy = {
   name: "capped_leg",
   // A premium counts by the minutes that it is held: it takes some to come to more than nothing.

@@ -1,7 +1,10 @@
 import { momentOf, type Strategy } from "../strategy.ts";
 import { leg, open } from "./pair.ts";
 
-/** While the index is silent, or trading stands still, everybody knows where the price went but the venue: what is free leaves. */
+/**
+ * While the index is silent, or trading stands still, everybody knows where the price went but the venue: what is free
+ * leaves.
+ */
 export const carryOff: Strategy = {
   name: "carry_off",
   play: (hand) => {

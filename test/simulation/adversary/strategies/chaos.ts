@@ -3,7 +3,10 @@ import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 import type { MarketKey } from "../terms.ts";
 import { leverageOf } from "./pair.ts";
 
-/** No plan at all: three accounts do anything, often in the same instant. What nobody thought of is found here or nowhere. */
+/**
+ * No plan at all: three accounts do anything, often in the same instant. What nobody thought of is found here or
+ * nowhere.
+ */
 export const chaos: Strategy = {
   name: "chaos",
   play: (hand) => {

@@ -4,8 +4,9 @@ import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 import type { MarketKey } from "../terms.ts";
 
 /**
- * Lets the clock take back what is shown: orders whose timer runs out just before they would be met, at the instants of samples, fundings, windows
- * and auctions; many at once, and others of the same owner that trade on what they made of the book.
+ * Lets the clock take back what is shown: orders whose timer runs out just before they would be met, at the instants of
+ * samples, fundings, windows and auctions; many at once, and others of the same owner that trade on what they made of
+ * the book.
  */
 export const deadline: Strategy = {
   name: "deadline",

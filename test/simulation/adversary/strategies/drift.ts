@@ -2,9 +2,9 @@ import type { Strategy } from "../strategy.ts";
 import { anyFutures, leg, open } from "./pair.ts";
 
 /**
- * Pairs of which one leg is let go while the index goes on its way: nobody bids for what the venue takes over, so that it carries the drift
- * until the other legs are deleveraged. Several pairs at prices near each other, so that some leg is due wherever the path goes, and each
- * again when it is gone.
+ * Pairs of which one leg is let go while the index goes on its way: nobody bids for what the venue takes over, so that
+ * it carries the drift until the other legs are deleveraged. Several pairs at prices near each other, so that some leg
+ * is due wherever the path goes, and each again when it is gone.
  */
 export const drift: Strategy = {
   name: "drift",

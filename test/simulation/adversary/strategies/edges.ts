@@ -2,7 +2,10 @@ import type { Deed } from "../step.ts";
 import { momentOf, type Strategy } from "../strategy.ts";
 import { anyFutures, leg, open } from "./pair.ts";
 
-/** A hedged pair, a coin held, and a volley of everything there is in the instants at which a window begins, protects and ends. */
+/**
+ * A hedged pair, a coin held, and a volley of everything there is in the instants at which a window begins, protects
+ * and ends.
+ */
 export const edges: Strategy = {
   name: "edges",
   play: (hand) => {

@@ -2,8 +2,9 @@ import type { Hand, Strategy } from "../strategy.ts";
 import { anyFutures, leg, open } from "./pair.ts";
 
 /**
- * Orders that never mean to trade: they are shown around the instants at which the book is looked at, the beginnings of minutes or
- * every tick, and changed away before and after; or they stand all the time as one lot, and grow for the instant.
+ * Orders that never mean to trade: they are shown around the instants at which the book is looked at, the beginnings of
+ * minutes or every tick, and changed away before and after; or they stand all the time as one lot, and grow for the
+ * instant.
  */
 export const flicker: Strategy = {
   name: "flicker",
@@ -35,7 +36,10 @@ export const flicker: Strategy = {
   },
 };
 
-/** Whole minutes, at the first command of which the book was looked at; or all ticks, which come with the prices of sources. */
+/**
+ * Whole minutes, at the first command of which the book was looked at; or all ticks, which come with the prices of
+ * sources.
+ */
 function instants({ random, terms }: Hand): number[] {
   const minute = 60_000 - (terms.startMs % 60_000);
   const [first, every] = random.chance(50) ? [minute, 60_000] : [terms.feedEveryMs, terms.feedEveryMs];

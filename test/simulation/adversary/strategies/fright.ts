@@ -1,7 +1,10 @@
 import { momentOf, type Strategy } from "../strategy.ts";
 import { fundsIn } from "./pair.ts";
 
-/** Two accounts trade a lot with each other far from the fair price, so that stops by the latest price fire into their quotes. */
+/**
+ * Two accounts trade a lot with each other far from the fair price, so that stops by the latest price fire into their
+ * quotes.
+ */
 export const fright: Strategy = {
   name: "fright",
   play: (hand) => {

@@ -1,7 +1,10 @@
 import { momentOf, type Strategy } from "../strategy.ts";
 import { leg, open } from "./pair.ts";
 
-/** Cross positions in two markets, of which one may be silent while the other is not: one stands surety for the other, or not. */
+/**
+ * Cross positions in two markets, of which one may be silent while the other is not: one stands surety for the other,
+ * or not.
+ */
 export const halfBlind: Strategy = {
   name: "half_blind",
   play: (hand) => {

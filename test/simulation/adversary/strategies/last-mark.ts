@@ -1,7 +1,9 @@
 import type { Strategy } from "../strategy.ts";
 import { fundsIn, leg, open } from "./pair.ts";
 
-/** Positions in a market that is about to leave, which closes them at its mark, and quotes that would move that mark. */
+/**
+ * Positions in a market that is about to leave, which closes them at its mark, and quotes that would move that mark.
+ */
 export const lastMark: Strategy = {
   name: "last_mark",
   play: (hand) => {

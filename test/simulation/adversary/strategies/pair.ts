@@ -1,4 +1,6 @@
-/** Two accounts on opposite sides of each other: what one loses the other wins, unless somebody else can be made to pay. */
+/**
+ * Two accounts on opposite sides of each other: what one loses the other wins, unless somebody else can be made to pay.
+ */
 import type { Price } from "../step.ts";
 import type { Hand, Money } from "../strategy.ts";
 import type { MarketKey, Terms } from "../terms.ts";

@@ -1,7 +1,9 @@
 import { momentOf, type Strategy } from "../strategy.ts";
 import { anyFutures, leg, open } from "./pair.ts";
 
-/** A pair of which one is let go: the other makes itself last in the queue of deleveraging, or first where that pays. */
+/**
+ * A pair of which one is let go: the other makes itself last in the queue of deleveraging, or first where that pays.
+ */
 export const queueJump: Strategy = {
   name: "queue_jump",
   play: (hand) => {

@@ -7,8 +7,9 @@ import { show, takeBeside } from "./deadline.ts";
 const NODE = "run of the play";
 
 /**
- * Lets the end of a connection take back what is shown: its owner cuts it when he likes, and that is no cancel of his that a rule could refuse. Before
- * samples, fundings, windows and openings; with a grace within which another connection comes or does not; several at once; also after he was frozen.
+ * Lets the end of a connection take back what is shown: its owner cuts it when he likes, and that is no cancel of his
+ * that a rule could refuse. Before samples, fundings, windows and openings; with a grace within which another
+ * connection comes or does not; several at once; also after he was frozen.
  */
 export const severed: Strategy = {
   name: "severed",

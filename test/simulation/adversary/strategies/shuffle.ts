@@ -1,7 +1,10 @@
 import type { Strategy } from "../strategy.ts";
 import { anyFutures, leg, leverageOf, open } from "./pair.ts";
 
-/** Money taken out, margin moved, leverage and mode turned at every chance: whatever is free is not there when it is needed. */
+/**
+ * Money taken out, margin moved, leverage and mode turned at every chance: whatever is free is not there when it is
+ * needed.
+ */
 export const shuffle: Strategy = {
   name: "shuffle",
   play: (hand) => {

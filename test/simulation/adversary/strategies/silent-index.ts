@@ -1,7 +1,10 @@
 import type { Strategy } from "../strategy.ts";
 import { fundsIn, leg, open } from "./pair.ts";
 
-/** Deals far from the fair price in spot while the sources of the index are silent, and positions that would gain by them. */
+/**
+ * Deals far from the fair price in spot while the sources of the index are silent, and positions that would gain by
+ * them.
+ */
 export const silentIndex: Strategy = {
   name: "silent_index",
   play: (hand) => {

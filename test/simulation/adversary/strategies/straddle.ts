@@ -1,7 +1,10 @@
 import type { Strategy } from "../strategy.ts";
 import { anyFutures, leg, open } from "./pair.ts";
 
-/** Long and short of oneself at the highest leverage, opened anew whenever a leg is let go: an option on a jump of the index. */
+/**
+ * Long and short of oneself at the highest leverage, opened anew whenever a leg is let go: an option on a jump of the
+ * index.
+ */
 export const straddle: Strategy = {
   name: "straddle",
   play: (hand) => {

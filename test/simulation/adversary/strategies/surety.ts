@@ -3,8 +3,8 @@ import type { Strategy } from "../strategy.ts";
 import { fundsIn, type Leg, open } from "./pair.ts";
 
 /**
- * A cross account with positions in two markets, of which one is silent while its price jumps: before the index is back, its money goes to a
- * friend far from the mark of the other market, or into isolated margin there.
+ * A cross account with positions in two markets, of which one is silent while its price jumps: before the index is
+ * back, its money goes to a friend far from the mark of the other market, or into isolated margin there.
  */
 export const surety: Strategy = {
   name: "surety",

@@ -3,8 +3,9 @@ import type { Strategy } from "../strategy.ts";
 import { type Leg, moving } from "./pair.ts";
 
 /**
- * A position of several levels in pieces: accounts of one owner, some of them sub-accounts, each within the first level and at its leverage,
- * against one account that has more behind it. Let go one after the other, what the venue then sells the owner's other accounts wait for.
+ * A position of several levels in pieces: accounts of one owner, some of them sub-accounts, each within the first level
+ * and at its leverage, against one account that has more behind it. Let go one after the other, what the venue then
+ * sells the owner's other accounts wait for.
  */
 export const swarm: Strategy = {
   name: "swarm",

@@ -1,6 +1,9 @@
 import { momentOf, type Strategy } from "../strategy.ts";
 
-/** Many orders at once through a thin book, each as far as one may go, so that others' stops fire into quotes of his own. */
+/**
+ * Many orders at once through a thin book, each as far as one may go, so that others' stops fire into quotes of his
+ * own.
+ */
 export const sweep: Strategy = {
   name: "sweep",
   play: (hand) => {

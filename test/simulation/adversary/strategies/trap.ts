@@ -2,8 +2,9 @@ import type { Strategy } from "../strategy.ts";
 import { anyFutures, leg, moving, open } from "./pair.ts";
 
 /**
- * Take profits, stop losses and stop orders set so that they fire in the instant in which the venue sells what it took over, or by deals of a
- * lot between accounts of one owner: they would buy from the insurance fund, or sell to it, before anybody can see it.
+ * Take profits, stop losses and stop orders set so that they fire in the instant in which the venue sells what it took
+ * over, or by deals of a lot between accounts of one owner: they would buy from the insurance fund, or sell to it,
+ * before anybody can see it.
  */
 export const trap: Strategy = {
   name: "trap",

@@ -1,6 +1,8 @@
 import { momentOf, type Strategy } from "../strategy.ts";
 
-/** Two accounts trade the deduction coin with each other, each time dearer, and then pay their fees with little of it. */
+/**
+ * Two accounts trade the deduction coin with each other, each time dearer, and then pay their fees with little of it.
+ */
 export const washDeduction: Strategy = {
   name: "wash_deduction",
   play: (hand) => {

@@ -1,7 +1,9 @@
 import type { Strategy } from "../strategy.ts";
 import { leg, open } from "./pair.ts";
 
-/** A position of several levels, which is reduced step by step for its owner: into quotes of the owner's other accounts. */
+/**
+ * A position of several levels, which is reduced step by step for its owner: into quotes of the owner's other accounts.
+ */
 export const whale: Strategy = {
   name: "whale",
   play: (hand) => {

@@ -6,8 +6,9 @@ import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 import { CHAIN } from "../wallet/part.ts";
 
 /**
- * A main account and two accounts under it. One of them owes: a line of credit, a loan on margin, a deposit that its chain takes back, or a
- * thin position. What it has goes to the others by transfers between them, before and after, and out of the venue.
+ * A main account and two accounts under it. One of them owes: a line of credit, a loan on margin, a deposit that its
+ * chain takes back, or a thin position. What it has goes to the others by transfers between them, before and after, and
+ * out of the venue.
  */
 export const accomplice: Strategy = {
   name: "accomplice",

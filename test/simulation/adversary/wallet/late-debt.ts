@@ -4,8 +4,8 @@ import type { Hand, Strategy } from "../strategy.ts";
 import { CHAIN } from "./part.ts";
 
 /**
- * Deposits over a chain that takes the deposit back: before that it is exchanged, given to a friend, or asked for as a withdrawal, which the
- * venue goes on paying.
+ * Deposits over a chain that takes the deposit back: before that it is exchanged, given to a friend, or asked for as a
+ * withdrawal, which the venue goes on paying.
  */
 export const lateDebt: Strategy = {
   name: "late_debt",

@@ -1,4 +1,7 @@
-/** What comes by the clock: settlements, collections of funding, premium samples and the marks they make. Source: domain 4.11-4.16. */
+/**
+ * What comes by the clock: settlements, collections of funding, premium samples and the marks they make. Source: domain
+ * 4.11-4.16.
+ */
 import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Course, collectionAfter, LIQUIDATOR } from "./accounts.ts";

@@ -1,6 +1,6 @@
 /**
- * The premiums of minutes from the definition of domain 4.11: each order remembers the command since which it stands as it does, and each tick adds
- * what has rested for long enough.
+ * The premiums of minutes from the definition of domain 4.11: each order remembers the command since which it stands as
+ * it does, and each tick adds what has rested for long enough.
  */
 import type { EngineEvent } from "../../../../src/engine/event.ts";
 import { type Depth, sampled } from "./premiums.ts";

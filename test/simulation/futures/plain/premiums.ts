@@ -34,7 +34,10 @@ export function sampled(
   return [inE8(against(middle)), inE8(lean)];
 }
 
-/** The average price of so many lots, weighed by amount, or by the coin that a contract is worth; what is missing is at the index. */
+/**
+ * The average price of so many lots, weighed by amount, or by the coin that a contract is worth; what is missing is at
+ * the index.
+ */
 function impact({ isInverse }: Pick<PlainMarket, "isInverse">, depth: Depth, quantity: bigint, index: bigint): Ratio {
   let left = quantity;
   let sum = ratio(0n);
@@ -46,7 +49,9 @@ function impact({ isInverse }: Pick<PlainMarket, "isInverse">, depth: Depth, qua
   return isInverse ? per(ratio(quantity), sum) : per(sum, ratio(quantity));
 }
 
-/** The mark price of an index at a time: by the samples of the minutes of an interval, within the band around the index. */
+/**
+ * The mark price of an index at a time: by the samples of the minutes of an interval, within the band around the index.
+ */
 export function markBy(
   market: PlainMarket,
   course: Pick<Course, "index" | "samples" | "intervalH">,
@@ -65,7 +70,9 @@ export function markBy(
   return least(most(within, market.tickSize), market.maxPrice);
 }
 
-/** The funding rate of the samples from so many minutes ago on: the mean drawn to 0 by at most 0.03 %, within the cap. */
+/**
+ * The funding rate of the samples from so many minutes ago on: the mean drawn to 0 by at most 0.03 %, within the cap.
+ */
 export function rateBy({ levels }: PlainMarket, samples: readonly Sample[], sinceMs: number, minutes: number): number {
   const counted = samples.filter(({ minuteMs }) => minuteMs >= sinceMs);
   if (counted.length === 0) return 0;

@@ -1,4 +1,7 @@
-/** What the venue does by itself: takeovers, netting, deleveraging, and closing a market that leaves. Source: domain 4.13-4.17. */
+/**
+ * What the venue does by itself: takeovers, netting, deleveraging, and closing a market that leaves. Source: domain
+ * 4.13-4.17.
+ */
 import type { Happening } from "../../../../src/engine/event.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { LIQUIDATOR } from "./accounts.ts";
@@ -80,7 +83,10 @@ export class PlainTakeovers extends PlainTrades {
     }
   }
 
-  /** Closes a position at the value that leaves nothing of the equity which it carries, and opens it for the venue there. */
+  /**
+   * Closes a position at the value that leaves nothing of the equity which it carries, and opens it for the venue
+   * there.
+   */
   protected takeOver(event: Extract<Happening, { type: "liquidated" }>): undefined {
     const { userId, marketId, isShort } = event;
     const position = this.held(userId, marketId, isShort);
@@ -122,7 +128,10 @@ export class PlainTakeovers extends PlainTrades {
     return sigma(this.market(position.marketId), position.isShort) > 0n ? least(share, value) : most(share, -value);
   }
 
-  /** Of what all cross positions of an account leave, the part that one of them carries: by maintenance, the last the rest. */
+  /**
+   * Of what all cross positions of an account leave, the part that one of them carries: by maintenance, the last the
+   * rest.
+   */
   protected shareOf(position: PlainPosition, asset: number, value: bigint, maintenance: bigint): bigint {
     const key = `${position.userId} ${asset}`;
     let takeover = this.takeovers.get(key);
@@ -151,7 +160,10 @@ export class PlainTakeovers extends PlainTrades {
     return carried;
   }
 
-  /** Closes the first of the queue against what the venue holds: at the mark, or where the fund's budget for it is used up. */
+  /**
+   * Closes the first of the queue against what the venue holds: at the mark, or where the fund's budget for it is used
+   * up.
+   */
   protected deleverage(event: Extract<Happening, { type: "deleveraged" }>): undefined {
     const { marketId, isShort, userId } = event;
     const own = this.held(LIQUIDATOR, marketId, !isShort);

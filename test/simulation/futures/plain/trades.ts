@@ -1,4 +1,7 @@
-/** What deals do to positions: how each side of one closes and opens, its fees, profit and margin. Source: domain 4.2, 4.6. */
+/**
+ * What deals do to positions: how each side of one closes and opens, its fees, profit and margin. Source: domain 4.2,
+ * 4.6.
+ */
 import type { DealEvent, OrderRecord } from "../../../../src/engine/event.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { LIQUIDATOR, PlainAccounts } from "./accounts.ts";
@@ -20,7 +23,10 @@ export class PlainTrades extends PlainAccounts {
   /** By deal and order, what of it positions have not shown yet; nothing before they show the first. */
   protected parts = new Map<string, Part[]>();
 
-  /** Splits a deal into what each side closes and opens. It happens when the positions change; until then only its facts count. */
+  /**
+   * Splits a deal into what each side closes and opens. It happens when the positions change; until then only its facts
+   * count.
+   */
   protected enter(deal: DealEvent): undefined {
     const market = this.market(deal.marketId);
     this.deals.set(deal.dealId, deal);
@@ -117,7 +123,8 @@ export class PlainTrades extends PlainAccounts {
     position.margin -= released + more;
     position.realized += profit - fee;
     this.stands(event, position, { marginChange: -(released + more), pnl: profit });
-    // What the venue sells on the book, or closes at the mark, it must be able to bear; netting and deleveraging say so themselves.
+    // What the venue sells on the book, or closes at the mark, it must be able to bear; netting and deleveraging say so
+    // themselves.
     if (userId === LIQUIDATOR && (event.orderId > 0 || event.finishedType === "sys")) this.bear(marketId, -profit);
     if (userId === LIQUIDATOR && event.orderId > 0 && profit < 0n) {
       const mark = this.markOf(marketId);

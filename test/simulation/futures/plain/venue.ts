@@ -1,7 +1,7 @@
 /**
- * What the futures accounts of a venue must hold, kept by hand: it reads what happened (deals, marks, rates, commands), works
- * out from the rules what that does to each position and each account, and says where the engine tells otherwise. Nothing of
- * the engine's arithmetic is used. Source: domain 4.
+ * What the futures accounts of a venue must hold, kept by hand: it reads what happened (deals, marks, rates, commands),
+ * works out from the rules what that does to each position and each account, and says where the engine tells otherwise.
+ * Nothing of the engine's arithmetic is used. Source: domain 4.
  */
 import type { Command } from "../../../../src/engine/command.ts";
 import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";

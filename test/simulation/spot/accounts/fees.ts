@@ -126,7 +126,10 @@ export function priceIn(venue: ModelVenue, asset: ModelAsset, quote: ModelAsset)
   return { above: price.above * other.below, below: price.below * other.above };
 }
 
-/** The price of one currency in the other, by the index of the first listed market of the two, either way round, that has a fresh one. */
+/**
+ * The price of one currency in the other, by the index of the first listed market of the two, either way round, that
+ * has a fresh one.
+ */
 function indexOf(venue: ModelVenue, ccy: string, inCcy: string): Price | undefined {
   if (ccy === inCcy) return { above: 1n, below: 1n };
   for (const { base, quote, index, isStale, pricePrecision, delisted } of venue.markets) {

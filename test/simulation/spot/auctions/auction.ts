@@ -9,7 +9,10 @@ import { endResting } from "../orders/book.ts";
 import { fill } from "../orders/matching.ts";
 import { insolventOrders } from "../orders/solvency.ts";
 
-/** Trades what the bids allow at one price, and ends what an interrupted market may not trade: bids too high, asks too low. */
+/**
+ * Trades what the bids allow at one price, and ends what an interrupted market may not trade: bids too high, asks too
+ * low.
+ */
 export function uncross(venue: ModelVenue, market: ModelMarket): void {
   const reach = heldTo(market, 2n);
   for (const order of [...unbearable(venue, market), ...insolventOrders(venue, market)])
@@ -48,7 +51,8 @@ function meetAll(venue: ModelVenue, market: ModelMarket, price: bigint): void {
 /** The price at which the market would open, of those within `reach`; undefined when nothing would trade. */
 export function openingPrice({ buys, sells, index }: ModelMarket, reach?: ModelReach): bigint | undefined {
   const { low, high } = reach ?? { low: 0n, high: INT64_TOP };
-  // Who would pay more than the highest price, or take less than the lowest, counts there; who asks for more does not count.
+  // Who would pay more than the highest price, or take less than the lowest, counts there; who asks for more does not
+  // count.
   const bids = buys.filter(({ price }) => price >= low).map(({ price }) => least(price, high));
   const asks = sells.filter(({ price }) => price <= high).map(({ price }) => (price < low ? low : price));
   const prices = [...new Set([...bids, ...asks])];

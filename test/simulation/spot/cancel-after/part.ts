@@ -27,7 +27,10 @@ interface Connection extends Whose {
   readonly grace: number;
 }
 
-/** Timers that run, and orders that an auction keeps for now; nodes with the time by which they must be heard of, and their connections. */
+/**
+ * Timers that run, and orders that an auction keeps for now; nodes with the time by which they must be heard of, and
+ * their connections.
+ */
 const kept = keptBy(() => ({
   timers: [] as Timer[],
   held: new Set<ModelOrder>(),

@@ -9,7 +9,10 @@ import { kept, type ModelTransaction, top } from "./blocks.ts";
 /** Holds what withdrawals are paid from. */
 export const HOT = "hot";
 
-/** One of the notices that are due, or the height alone; in whatever order, as a venue that was down for a while may find them. */
+/**
+ * One of the notices that are due, or the height alone; in whatever order, as a venue that was down for a while may
+ * find them.
+ */
 export function noticeOf(venue: ModelVenue, pick: number): Command {
   const due = [...lost(venue), ...found(venue), ...ofWithdrawals(venue)];
   const height = Math.max(top(venue), 0);

@@ -304,7 +304,10 @@ function termsOf(venue: ModelVenue, userId: number) {
   return terms.get(userId) ?? (terms.get(0) as { withdrawal: bigint; trade: bigint });
 }
 
-/** In USD, 10^-8: all that a user has, what of it backs his credit, and that. What lies in margin accounts backs nothing. */
+/**
+ * In USD, 10^-8: all that a user has, what of it backs his credit, and that. What lies in margin accounts backs
+ * nothing.
+ */
 function worthOf(
   venue: ModelVenue,
   userId: number,

@@ -11,7 +11,10 @@ const TEN_MINUTES_MS = 600_000;
 /** When the last count was. */
 const kept = keptBy(() => ({ lastAt: Number.NEGATIVE_INFINITY }));
 
-/** Counts of what the venue owes, in plain words; and from the first one on, whether anybody is owed less than he has after his debts. Domain 6.9. */
+/**
+ * Counts of what the venue owes, in plain words; and from the first one on, whether anybody is owed less than he has
+ * after his debts. Domain 6.9.
+ */
 export const liabilities: SpotPart = {
   name: "liabilities",
   deeds: {

@@ -6,7 +6,9 @@ import type { ModelVenue } from "../model/venue.ts";
 
 const NAME = /^[A-Za-z0-9_.-]{1,32}$/;
 
-/** The sources that an operator names, those known before with what they last said; undefined when something is wrong. */
+/**
+ * The sources that an operator names, those known before with what they last said; undefined when something is wrong.
+ */
 export function configureSources(
   known: readonly ModelSource[],
   given: readonly { readonly exchange: string; readonly weight: string }[],

@@ -32,9 +32,9 @@ export function setInterruption(market: ModelMarket, given: Given | null | undef
 }
 
 /**
- * Between which prices the market trades now: around where it reopened within its window, else around its index, heard of lately
- * or not; without an index around the first price within its window, else around `otherwise`, if there is such a price. Undefined: wherever
- * it likes.
+ * Between which prices the market trades now: around where it reopened within its window, else around its index, heard
+ * of lately or not; without an index around the first price within its window, else around `otherwise`, if there is
+ * such a price. Undefined: wherever it likes.
  */
 export function reachOf(venue: ModelVenue, market: ModelMarket, otherwise?: bigint): ModelReach | undefined {
   const { interruption, index, halt } = market;
@@ -57,7 +57,10 @@ function moves(count: bigint, from: bigint, move: bigint): ModelReach {
   return { low, high: (from * (ONE_E8 + far)) / ONE_E8 };
 }
 
-/** Where an auction may open: so many moves from the index, or without one from what the market was held to when it was interrupted. */
+/**
+ * Where an auction may open: so many moves from the index, or without one from what the market was held to when it was
+ * interrupted.
+ */
 export function heldTo({ status, interruption, index, halt }: ModelMarket, count: bigint): ModelReach | undefined {
   const reference = index > 0n ? index : halt?.reference;
   if (status !== "bidding" || interruption === undefined || reference === undefined) return undefined;

@@ -74,7 +74,10 @@ export function listMarket(venue: ModelVenue, command: ListMarket): Refusal | un
   return undefined;
 }
 
-/** Domain 1.2: what a listing bounds, and what it gets where it says nothing. A number that cannot be read is refused later. */
+/**
+ * Domain 1.2: what a listing bounds, and what it gets where it says nothing. A number that cannot be read is refused
+ * later.
+ */
 function boundsOf(
   { amountPrecision, pricePrecision, minAmount, maxAmount, maxPrice }: ListMarket,
   lotTick: bigint,

@@ -12,7 +12,10 @@ import { closePool, endDay } from "../pools/providing.ts";
 import { endStop } from "../stops/stopping.ts";
 import { prolong } from "./interruption.ts";
 
-/** Domain 11.3: what has become due by now, in the order of its times; of `waiting` only what a command has made possible. */
+/**
+ * Domain 11.3: what has become due by now, in the order of its times; of `waiting` only what a command has made
+ * possible.
+ */
 export function runDue(venue: ModelVenue, waiting = false): void {
   for (;;) {
     const all = SPOT_PARTS.flatMap(({ due }) => due?.(venue) ?? []).filter(({ at }) => at <= venue.timeMs);

@@ -34,7 +34,9 @@ export function forgetWindows(venue: ModelVenue): void {
   );
 }
 
-/** What the windows leave of spot trading now, or of something else: all, the little of a protection period, nothing. */
+/**
+ * What the windows leave of spot trading now, or of something else: all, the little of a protection period, nothing.
+ */
 export function phase(
   venue: ModelVenue,
   scopes: readonly MaintenanceScope[] = ["SPOT", "ALL_SITE"],

@@ -50,7 +50,10 @@ export interface MarginAccount {
   readonly quote: ModelBalance;
 }
 
-/** Terms by market id; accounts in the order in which they were made, loans by ascending id, the rest in the order of their turns. */
+/**
+ * Terms by market id; accounts in the order in which they were made, loans by ascending id, the rest in the order of
+ * their turns.
+ */
 export const lending = keptBy(() => ({
   terms: new Map<number, MarginTerms>(),
   accounts: [] as MarginAccount[],

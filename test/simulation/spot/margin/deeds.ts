@@ -54,7 +54,10 @@ export function oneSource(draw: Draw): Command {
   return { kind: "set_index_prices", market: draw.marketName(), sources };
 }
 
-/** Towards the end a market with loans leaves, which is where most debts come from: at once, as soon as its index lets it. */
+/**
+ * Towards the end a market with loans leaves, which is where most debts come from: at once, as soon as its index lets
+ * it.
+ */
 export function leaving(draw: Draw): Command {
   return { kind: "change_market", market: draw.marketName(), delistedAt: draw.progress > 0.6 ? 1 : 0 };
 }

@@ -28,7 +28,10 @@ interface Holding {
   cost: bigint;
 }
 
-/** Holdings by market and base before quote; times at which the fund sells, and looks at debts for want of anything else. */
+/**
+ * Holdings by market and base before quote; times at which the fund sells, and looks at debts for want of anything
+ * else.
+ */
 export const insurance = keptBy(() => ({
   budget: new PlainBudget(),
   holdings: [] as Holding[],

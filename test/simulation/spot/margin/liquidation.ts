@@ -26,7 +26,10 @@ import { endTerm, giveBack, giveToFund, makeDebt, nextInterest, pay, payFromAvai
 const STEP_MS = 2_000;
 const AT_INDEX_MS = 60_000;
 
-/** After a command, until nothing more happens: what came in pays debts, who is at the liquidation rate is let go, the fund pays. */
+/**
+ * After a command, until nothing more happens: what came in pays debts, who is at the liquidation rate is let go, the
+ * fund pays.
+ */
 export function lookAfterMargin(venue: ModelVenue): void {
   const { accounts, debts } = lending(venue);
   if (accounts.length === 0) return;
@@ -201,7 +204,10 @@ interface Wanted {
   readonly limit: bigint;
 }
 
-/** The trade that brings what is owed, with the fees of it and of the liquidation; undefined with not a lot to give for it. */
+/**
+ * The trade that brings what is owed, with the fees of it and of the liquidation; undefined with not a lot to give for
+ * it.
+ */
 function wanted(venue: ModelVenue, account: MarginAccount): Wanted | undefined {
   const { market } = account;
   const { base, quote, lot, lotTick, index } = market;

@@ -287,7 +287,10 @@ function dueAt({ since, hours }: MarginLoan): number {
   return since + hours * HOUR_MS;
 }
 
-/** A term is over: another one where that was wished and is possible, else a day, else the loan waits to be repaid by force. */
+/**
+ * A term is over: another one where that was wished and is possible, else a day, else the loan waits to be repaid by
+ * force.
+ */
 export function endTerm(venue: ModelVenue, loan: MarginLoan): void {
   const own = lending(venue);
   const { market } = loan.account;

@@ -8,7 +8,9 @@ export function tenTo(exponent: number): bigint {
   return 10n ** BigInt(exponent);
 }
 
-/** `text` in units of 10^-decimals; undefined when it is no plain decimal or has digits beyond them. Source: domain 1.1. */
+/**
+ * `text` in units of 10^-decimals; undefined when it is no plain decimal or has digits beyond them. Source: domain 1.1.
+ */
 export function unitsOf(text: string, decimals: number): bigint | undefined {
   if (!/^\d{1,19}(\.\d{1,18})?$/.test(text)) return undefined;
   const [whole = "", fraction = ""] = text.split(".");

@@ -1,4 +1,7 @@
-/** What the model remembers. Units, lots, ticks and rates are bigints; what they count is said in docs/reference/domain.md, section 1. */
+/**
+ * What the model remembers. Units, lots, ticks and rates are bigints; what they count is said in
+ * docs/reference/domain.md, section 1.
+ */
 
 import type { OrderType, Side, StpMode } from "../../../../src/engine/command.ts";
 import type { MaintenancePlan } from "../../../../src/engine/maintenance/forms.ts";

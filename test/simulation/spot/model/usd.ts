@@ -31,7 +31,10 @@ export function sumOf(changes: readonly Brought[], asset: ModelAsset): bigint {
   return changes.reduce((sum, [other, units]) => (other === asset ? sum + units : sum), 0n);
 }
 
-/** So many units in 10^-8 USD, down: held without a fresh index they are worth nothing, owed all that they were worth last. */
+/**
+ * So many units in 10^-8 USD, down: held without a fresh index they are worth nothing, owed all that they were worth
+ * last.
+ */
 export function usdFor(venue: ModelVenue, asset: ModelAsset, units: bigint): bigint {
   const price = usdPriceOf(venue, asset);
   if (price === undefined || (!price.isFresh && units > 0n)) return 0n;

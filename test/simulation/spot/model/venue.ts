@@ -25,8 +25,9 @@ function handlers(pick: (part: SpotPart) => object | undefined): Map<string, Han
 }
 
 /**
- * The whole spot venue once more, written from docs/reference/domain.md with arrays and loops and without a thought of speed, to be
- * compared with the engine command by command. It shares nothing with the engine but the words of commands and refusals.
+ * The whole spot venue once more, written from docs/reference/domain.md with arrays and loops and without a thought of
+ * speed, to be compared with the engine command by command. It shares nothing with the engine but the words of commands
+ * and refusals.
  */
 export class ModelVenue {
   timeMs = 0;
@@ -36,7 +37,9 @@ export class ModelVenue {
   nextDepositId = 1;
   nextWindowId = 1;
   nextPrio = 1;
-  /** When the command before this one came, and of the first tick of each second the same and the next priority number. */
+  /**
+   * When the command before this one came, and of the first tick of each second the same and the next priority number.
+   */
   private beforeMs = 0;
   private ticks: { readonly second: number; readonly beforeMs: number; readonly nextPrio: number }[] = [];
   cancelOnly = false;
@@ -103,7 +106,10 @@ export class ModelVenue {
     this.ticks = this.ticks.slice(-20);
   }
 
-  /** Whether an order has rested for a second: nothing came in between, or it rested at a tick before which nothing came for as long. */
+  /**
+   * Whether an order has rested for a second: nothing came in between, or it rested at a tick before which nothing came
+   * for as long.
+   */
   hasRested({ prio }: ModelOrder): boolean {
     const sinceMs = this.timeMs - 1_000;
     if (this.beforeMs <= sinceMs) return true;

@@ -69,7 +69,9 @@ export function lotsFault(market: ModelMarket, lots: bigint): Refusal | undefine
   return lots > market.maxAmount ? "amount_too_large" : undefined;
 }
 
-/** Row 5 for an amount of quote units; `at` is the price that the least amount is worth something at, if there is one. */
+/**
+ * Row 5 for an amount of quote units; `at` is the price that the least amount is worth something at, if there is one.
+ */
 export function quoteFault(market: ModelMarket, units: bigint, at: bigint | undefined): Refusal | undefined {
   if (units < 0n) return "amount_off_grid";
   if (units === 0n) return "amount_too_small";

@@ -80,7 +80,8 @@ function fillFromPool(venue: ModelVenue, market: ModelMarket, taker: ModelOrder,
 }
 
 /**
- * Domain 2.6: one fill. Who rests pays from what it has frozen: the maker, and at the opening of a market the taker too.
+ * Domain 2.6: one fill. Who rests pays from what it has frozen: the maker, and at the opening of a market the taker
+ * too.
  */
 export function fill(
   venue: ModelVenue,
@@ -119,7 +120,9 @@ export function fill(
   }
 }
 
-/** Takes the fees of the taker and the maker, in this order. `bound` is how far a taker that does not rest may trade on. */
+/**
+ * Takes the fees of the taker and the maker, in this order. `bound` is how far a taker that does not rest may trade on.
+ */
 function feesOf(
   venue: ModelVenue,
   market: ModelMarket,

@@ -129,8 +129,8 @@ export function take(venue: ModelVenue, market: ModelMarket, order: ModelOrder, 
 }
 
 /**
- * How far a market order trades from the best price. Of a borrower who may only reduce no farther than the indexes, if there is somebody
- * within them. Domain 2.9 and 6.6.
+ * How far a market order trades from the best price. Of a borrower who may only reduce no farther than the indexes, if
+ * there is somebody within them. Domain 2.9 and 6.6.
  */
 function boundOf(
   venue: ModelVenue,

@@ -23,7 +23,10 @@ export function refuseExchanged(venue: ModelVenue, userId: number, leaving: read
   return exchanged === undefined || rest < exchanged ? "reversible_deposit" : undefined;
 }
 
-/** Why an order may not come to these changes: at the indexes or better, it may always bring what is owed for what is not. */
+/**
+ * Why an order may not come to these changes: at the indexes or better, it may always bring what is owed for what is
+ * not.
+ */
 export function refuseExchange(
   venue: ModelVenue,
   userId: number,
@@ -37,7 +40,10 @@ export function refuseExchange(
   return exchanged === undefined || rest * 100n < exchanged * 98n ? "reversible_deposit" : undefined;
 }
 
-/** The worth of what is owed and is not there, up; of all else that is there, down. Margin accounts count by what they lack. */
+/**
+ * The worth of what is owed and is not there, up; of all else that is there, down. Margin accounts count by what they
+ * lack.
+ */
 function cover(venue: ModelVenue, userId: number, changes: readonly Brought[]) {
   let exchanged: bigint | undefined = 0n;
   let [rest, lent] = [0n, 0n];

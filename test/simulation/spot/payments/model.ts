@@ -348,7 +348,9 @@ function bothOf(asset: ModelAsset, units: bigint, feeAsset: ModelAsset, fee: big
       ];
 }
 
-/** Domain 7.2: what is to leave a user stays above what he owes, and could; `aside` when it is frozen for that already. */
+/**
+ * Domain 7.2: what is to leave a user stays above what he owes, and could; `aside` when it is frozen for that already.
+ */
 export function refuseLeaving(venue: ModelVenue, userId: number, leaving: readonly Brought[], aside = false): Answer {
   return refuseExchanged(venue, userId, aside ? [] : leaving) ?? refuseBorrowed(venue, userId, leaving, aside);
 }

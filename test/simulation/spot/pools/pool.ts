@@ -1,4 +1,7 @@
-/** The pool of a market once more, in plain words: fractions are compared by products, levels are looked for one price after the other. */
+/**
+ * The pool of a market once more, in plain words: fractions are compared by products, levels are looked for one price
+ * after the other.
+ */
 import type { Side } from "../../../../src/engine/command.ts";
 import { least } from "../model/numbers.ts";
 import type { ModelMarket } from "../model/records.ts";
@@ -8,7 +11,10 @@ export interface ModelProvider {
   readonly userId: number;
   shares: bigint;
   addedAt: number;
-  /** Base and quote of dividends, then of what was traded; what was counted per share when the shares changed last, and what is due. */
+  /**
+   * Base and quote of dividends, then of what was traded; what was counted per share when the shares changed last, and
+   * what is due.
+   */
   seen: bigint[];
   due: bigint[];
   /** What was paid on each of the last days, in quote units. */
@@ -60,7 +66,10 @@ export function lotsAt(curve: Curve, market: ModelMarket, side: Side, price: big
   return least(away / (2n * price * c * u), side === "sell" ? curve.x / u : curve.y / (price * c));
 }
 
-/** The levels of a side from best to worst, while `reaches` them. The first one lies beyond the best order of the other side. */
+/**
+ * The levels of a side from best to worst, while `reaches` them. The first one lies beyond the best order of the other
+ * side.
+ */
 export function levelsOf(
   market: ModelMarket,
   pool: ModelPool,

@@ -204,7 +204,10 @@ function isFar(
   return above * 20n < market.index * below * 19n || above * 20n > market.index * below * 21n;
 }
 
-/** More than a thousandth of what is there, by index, is lost on the way to the index, or to the end of the range before it. */
+/**
+ * More than a thousandth of what is there, by index, is lost on the way to the index, or to the end of the range before
+ * it.
+ */
 function losesMuch({ index, lot, lotTick }: ModelMarket, { x, y, ox, oy }: Standing): boolean {
   if (index === 0n) return false;
   const [tick, one] = [index * lotTick, lot];
@@ -216,7 +219,9 @@ function losesMuch({ index, lot, lotTick }: ModelMarket, { x, y, ox, oy }: Stand
   return 1_000n * (A + B - after) > x * tick + y * one;
 }
 
-/** In 10^-8; a currency without a price is as much as the other, or what the pool says where it takes nothing of that. */
+/**
+ * In 10^-8; a currency without a price is as much as the other, or what the pool says where it takes nothing of that.
+ */
 function dollars(
   venue: ModelVenue,
   { base, quote }: ModelMarket,

@@ -107,7 +107,10 @@ export const referral: SpotPart = {
   ],
 };
 
-/** The first two users invite all after them in turns, and the first the second, who cannot invite him back; some venues begin without anybody. */
+/**
+ * The first two users invite all after them in turns, and the first the second, who cannot invite him back; some venues
+ * begin without anybody.
+ */
 function setup({ seed, users }: Settings): Command[] {
   if (seed % 5 === 0 || users < 3) return [];
   const code = (userId: number, at: number): Command => ({

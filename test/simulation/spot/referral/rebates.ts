@@ -32,7 +32,10 @@ interface Guest {
   deposits: bigint;
 }
 
-/** What counts of one user since the last midnight: fees taken, values traded, and fees whose rebates are to come, by asset. */
+/**
+ * What counts of one user since the last midnight: fees taken, values traded, and fees whose rebates are to come, by
+ * asset.
+ */
 interface Day {
   readonly userId: number;
   readonly value: bigint[];
@@ -124,7 +127,10 @@ export function bring(venue: ModelVenue, userId: number, asset: ModelAsset, unit
   guest.deposits += value;
 }
 
-/** A midnight: the shares of the day's fees, by user and asset as far as the fees are still there; else they wait for the next one. */
+/**
+ * A midnight: the shares of the day's fees, by user and asset as far as the fees are still there; else they wait for
+ * the next one.
+ */
 export function payRebates(venue: ModelVenue): void {
   countDeals(venue);
   const own = kept(venue);

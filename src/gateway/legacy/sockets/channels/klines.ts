@@ -38,8 +38,9 @@ interface Topic {
 }
 
 /**
- * The candle under way, again whenever it is another; with the one before when that has ended. Candles come from history, asked once for
- * all who follow the same ones and only after a deal or at the end of a candle, so that they are those of the HTTP interface.
+ * The candle under way, again whenever it is another; with the one before when that has ended. Candles come from
+ * history, asked once for all who follow the same ones and only after a deal or at the end of a candle, so that they
+ * are those of the HTTP interface.
  */
 export class LegacyKlineChannel implements Channel {
   readonly #contract: SocketChannel;

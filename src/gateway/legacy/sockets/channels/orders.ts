@@ -13,7 +13,10 @@ const TOLD_AS = { put: 1, update: 2, modify: 2, finish: 3 } as const satisfies R
 /** Events of an account's orders: `[event, order]`. */
 export class LegacyOrderChannel extends OrderChannel {
   readonly #texts: OrderTexts;
-  /** The last deals of orders, by their ids, in the group of commands under way: each comes before what becomes of its order. */
+  /**
+   * The last deals of orders, by their ids, in the group of commands under way: each comes before what becomes of its
+   * order.
+   */
   readonly #deals = new Map<number, LastDeal>();
 
   constructor(contract: SocketChannel, context: ChannelContext) {

@@ -6,7 +6,10 @@ import { stateText } from "../records/state.ts";
 
 /** Tickers by the names of their markets. */
 export class LegacyStateChannel extends StateChannel {
-  /** After a deal, which makes other amounts of the latest deals, the window is another too. A perpetual market counts down to its funding. */
+  /**
+   * After a deal, which makes other amounts of the latest deals, the window is another too. A perpetual market counts
+   * down to its funding.
+   */
   protected override figuresOf(market: Market): readonly unknown[] {
     const { backend } = this.context;
     const countdown = market.futures === undefined ? [] : [fundingTime(cycleOf(backend.state, market), backend.now())];

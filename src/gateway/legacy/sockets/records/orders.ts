@@ -1,4 +1,7 @@
-/** Orders and stop orders as the legacy sockets tell them, as JSON: those of spot in words of their own, those of futures as over HTTP. */
+/**
+ * Orders and stop orders as the legacy sockets tell them, as JSON: those of spot in words of their own, those of
+ * futures as over HTTP.
+ */
 import type { OrderRecord } from "../../../../engine/event.ts";
 import type { State } from "../../../../engine/state.ts";
 import type { StopRecord } from "../../../../engine/stops/stop-event.ts";

@@ -14,7 +14,9 @@ const TWIN = { ...marketOf("BTC", "USDT"), market: "TWIN" };
 const FUND = { kind: "deposit", cell: "sys:rebates", ccy: "DSC", amount: "1", note: "" } as const;
 const FUNDS = { BTC: "10", USDT: "1000000" };
 
-/** The toy market and a plain one of the same terms, with users 1 to 3; invariants and audits look after every command. */
+/**
+ * The toy market and a plain one of the same terms, with users 1 to 3; invariants and audits look after every command.
+ */
 function twins(): Venue {
   const venue = new Venue();
   for (const ccy of ASSETS) venue.listAsset(ccy);

@@ -3,7 +3,10 @@ import { decimal, text, whole } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 export const REBATE_FORMS = {
-  /** Lists a spot market whose makers are paid `unitsPerLot` units of a third currency for each lot. Answers as list_market. */
+  /**
+   * Lists a spot market whose makers are paid `unitsPerLot` units of a third currency for each lot. Answers as
+   * list_market.
+   */
   list_rebate_market: form({
     by: "operator",
     fields: {

@@ -6,7 +6,10 @@ import type { State } from "../state.ts";
 import { REBATE_CELL } from "./numbers.ts";
 import { rebates } from "./rebates-state.ts";
 
-/** Gives the reason for the money of rebates: each follows a deal of its market, goes to its maker, and is no larger than the terms say. */
+/**
+ * Gives the reason for the money of rebates: each follows a deal of its market, goes to its maker, and is no larger
+ * than the terms say.
+ */
 export class RebatesAudit implements Audit {
   private readonly state: State;
   /** Of the command under way, by id: who is the maker, and how much may be paid still. */

@@ -2,7 +2,10 @@ import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
 import { POINTS_MAX, points } from "./points.ts";
 
-/** What must hold of points between two commands: they are all that were issued, and nobody has none, too many or parts of one. */
+/**
+ * What must hold of points between two commands: they are all that were issued, and nobody has none, too many or parts
+ * of one.
+ */
 export function checkPoints(state: State, { expect }: Census): void {
   const { of, issued } = points.of(state);
   let sum = 0;

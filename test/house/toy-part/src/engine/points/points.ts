@@ -1,4 +1,7 @@
-/** Points: an operator grants them, they earn points over every midnight, users move them to each other and redeem them for money. */
+/**
+ * Points: an operator grants them, they earn points over every midnight, users move them to each other and redeem them
+ * for money.
+ */
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { Due } from "../due.ts";
 import { emitHappening } from "../happening.ts";
