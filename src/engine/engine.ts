@@ -114,7 +114,10 @@ export class Engine {
     let looksEverywhere = isDue;
     // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was
     // frozen.
-    if (BY_USER[kind] === 1 && isFrozen(state, record.i32[at * 2 + 1] as number)) kind = REFUSED;
+    if (BY_USER[kind] === 1) {
+      const userId = record.i32[at * 2 + 1] as number;
+      if (state.users.mayBeHeld(userId) && isFrozen(state, userId)) kind = REFUSED;
+    }
     switch (kind) {
       case REFUSED:
         outcome.refusal = ACCOUNT_FROZEN;

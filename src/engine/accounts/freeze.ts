@@ -4,10 +4,8 @@
  */
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import { USER_FLAG } from "./user.ts";
+import { ANY_FREEZE, USER_FLAG } from "./user.ts";
 
-/** Either of them keeps an account from making signed calls. */
-const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;
 /**
  * Flags by which an operator stops a main account together with its sub-accounts. Otherwise its owner would go on
  * trading there, and lose to a friend what he may not withdraw.

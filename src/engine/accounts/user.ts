@@ -25,6 +25,12 @@ export const USER_FLAG = {
  */
 export const VENUE_USER = 0;
 
+/** Either of them keeps an account from making signed calls. */
+export const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;
+
+/** Flags that may hold a user back; freeze.ts and check.ts say from what. */
+const HOLDING = ANY_FREEZE | USER_FLAG.tradeBarred | USER_FLAG.indebted;
+
 const NO_SUBS: readonly number[] = [];
 
 /** Where a user's fee rates come from: its level, and the rates of its own, -1 where it has none. */
@@ -114,7 +120,7 @@ export class Users extends tables.Table {
       userId,
       name: this.names[userId] as string,
       mainUserId: main === 0 ? undefined : main,
-      frozen: (flags & (USER_FLAG.frozen | USER_FLAG.frozenByMain)) !== 0,
+      frozen: (flags & ANY_FREEZE) !== 0,
       frozenByMain: (flags & USER_FLAG.frozenByMain) !== 0,
       tradeBarred: (flags & USER_FLAG.tradeBarred) !== 0,
       feeDeduction: (flags & USER_FLAG.feeDeduction) !== 0,
@@ -188,6 +194,14 @@ export class Users extends tables.Table {
     if ((changed & USER_FLAG.feeDeduction) !== 0) this.deducting += (flags & USER_FLAG.feeDeduction) === 0 ? -1 : 1;
     if ((changed & USER_FLAG.indebted) !== 0) this.owing += (flags & USER_FLAG.indebted) === 0 ? -1 : 1;
     this.i32[(userId & SLOT) * 4] = flags;
+  }
+  /**
+   * Whether something may hold the user back: a flag of its own, or its main account. Asked for each order, before the
+   * flags of both are put together.
+   */
+  mayBeHeld(userId: number): boolean {
+    const at = (userId & SLOT) * 4;
+    return ((this.i32[at] as number) & HOLDING) !== 0 || this.i32[at + 1] !== 0;
   }
   /** 0 for a main account. */
   mainUserId(userId: number): number {

@@ -66,7 +66,7 @@ const R = {
 
 /** Rows 3 and 4: may this user trade by an order of these flags, and does this market take such a DEED now? 0 = yes. */
 export function refuseTrading(state: State, userId: number, market: Market, deed: number, flags: number): number {
-  if ((flagsWithMain(state, userId) & BARS) !== 0) {
+  if (state.users.mayBeHeld(userId) && (flagsWithMain(state, userId) & BARS) !== 0) {
     const refusal = refuseOwner(state, userId, market, deed, flags);
     if (refusal !== 0) return refusal;
   }

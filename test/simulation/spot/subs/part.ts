@@ -69,7 +69,7 @@ export const subs: SpotPart = {
     },
     {
       name: "a frozen sub-account goes on asking",
-      file: "accounts/freeze.ts",
+      file: "accounts/user.ts",
       code: "const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;",
       instead: "const ANY_FREEZE = USER_FLAG.frozen;",
     },
