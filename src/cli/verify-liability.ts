@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { ProofUnsound, type Verified, verifyProof } from "../liabilities/proof.ts";
 import { readNamedFile } from "../log/plain-file.ts";
+import { boundedBody } from "../net/bounded-body.ts";
 import { CliError, EXIT } from "./exit.ts";
 import { lines, table } from "./output.ts";
 
@@ -103,14 +104,7 @@ async function proofAt(source: string): Promise<unknown> {
 async function fetched(url: string): Promise<string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
-    const parts: Uint8Array[] = [];
-    let length = 0;
-    for await (const part of response.body ?? []) {
-      length += part.length;
-      if (length > PROOF_MIB_MAX * 2 ** 20) throw new Error("It is too long.");
-      parts.push(part);
-    }
-    return Buffer.concat(parts).toString("utf8");
+    return (await boundedBody(response, PROOF_MIB_MAX * 2 ** 20)).toString("utf8");
   } catch (cause) {
     throw new CliError(`${url} cannot be read: ${(cause as Error).message}`, { cause });
   }

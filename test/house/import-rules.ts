@@ -18,7 +18,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   history: ["engine", "net"],
   feeds: ["engine"],
   market: ["engine"],
-  chains: ["engine"],
+  chains: ["engine", "net"],
   scenario: ["engine"],
   gateway: ["engine", "log", "history", "feeds", "liabilities", "net"],
   venue: [
@@ -48,6 +48,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "venue",
     "conform",
     "replay",
+    "net",
   ],
   library: ["scenario", "gateway", "venue"],
 };

@@ -1,5 +1,6 @@
 /** One node over JSON-RPC. Nothing of an answer is believed here but its envelope; `answers.ts` reads what is in it. */
 import { setTimeout as pause } from "node:timers/promises";
+import { boundedBody } from "../../net/bounded-body.ts";
 
 const TIMEOUT_MS = 10_000;
 /** A full block of the largest chains takes a few MiB; an answer without end must not take all memory. */
@@ -96,7 +97,7 @@ export class HttpNode implements RpcNode {
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const body = await bodyOf(response);
+    const body = await boundedBody(response, BODY_BYTES_MAX);
     if (!response.ok) throw new Error(`It answers with HTTP status ${response.status}.`);
     const began = processorMs();
     try {
@@ -128,18 +129,6 @@ function hasMoreValuesThan(body: Buffer, max: number): boolean {
     for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) if (++count > max) return true;
   }
   return false;
-}
-
-async function bodyOf(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    // Leaving the loop ends the connection.
-    if (bytes > BODY_BYTES_MAX) throw new Error(`Its answer is longer than ${BODY_BYTES_MAX} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function resultIn(answer: unknown, id: number): unknown {

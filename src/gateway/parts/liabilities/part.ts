@@ -6,9 +6,13 @@ import { asJson, type JsonText, jsonList } from "../../reading/json-text.ts";
 import { Refused } from "../../refused.ts";
 import type { GatewayPart } from "../part.ts";
 
+interface Printed {
+  readonly record: LiabilityHead;
+  readonly text: JsonText;
+}
+
 /** Counts are small and never change: each is printed once. */
-const heads = new WeakMap<LiabilityCount, LiabilityHead>();
-const texts = new WeakMap<LiabilityCount, JsonText>();
+const printed = new WeakMap<LiabilityCount, Printed>();
 
 const countLiabilities = call({
   method: "POST",
@@ -29,7 +33,7 @@ const listLiabilities = call({
   fields: {},
   serve: ({ state }) => ({
     pending_seq: liabilityCounts.of(state).pending?.seq ?? null,
-    liabilities: newest(state, Number.POSITIVE_INFINITY).map((count) => headRecord(state, count)),
+    liabilities: newest(state, Number.POSITIVE_INFINITY).map((count) => printedOf(state, count).record),
   }),
 });
 
@@ -41,7 +45,7 @@ export const liabilities = {
   refusals: {},
   handlers: ({ state, liabilities: counted }) => ({
     "GET /ext/liabilities": (call) => {
-      call.answer(jsonList(newest(state, call.params.limit), (count) => headText(state, count)));
+      call.answer(jsonList(newest(state, call.params.limit), (count) => printedOf(state, count).text));
     },
     "GET /ext/liability-proof": (call) => {
       const { userId } = call.caller;
@@ -52,7 +56,7 @@ export const liabilities = {
         return;
       }
       call.answer({
-        ...headRecord(state, count),
+        ...printedOf(state, count).record,
         account_id: String(userId),
         leaves: leaves.map(([assetId, leaf]) => ({ ccy: state.assets[assetId]?.ccy ?? "", ...leaf })),
       });
@@ -69,23 +73,15 @@ function newest(state: State, limit: number): LiabilityCount[] {
   return liabilityCounts.of(state).published.toReversed().slice(0, limit);
 }
 
-function headRecord({ assetByCcy }: State, count: LiabilityCount): LiabilityHead {
-  const known = heads.get(count);
+function printedOf({ assetByCcy }: State, count: LiabilityCount): Printed {
+  const known = printed.get(count);
   if (known !== undefined) return known;
   const currencies = count.roots.map(({ ccy, root, total, leaves }) => {
     return { ccy, precision: assetByCcy.get(ccy)?.scale ?? 0, root, total, leaf_count: leaves };
   });
-  const unsigned = { seq: count.seq, counted_at: count.atMs, currencies };
-  const { seq, counted_at } = unsigned;
-  const made = { seq, counted_at, head: headOf(unsigned), currencies };
-  heads.set(count, made);
-  return made;
-}
-
-function headText(state: State, count: LiabilityCount): JsonText {
-  const known = texts.get(count);
-  if (known !== undefined) return known;
-  const made = asJson(JSON.stringify(headRecord(state, count)));
-  texts.set(count, made);
+  const { seq, atMs: counted_at } = count;
+  const record = { seq, counted_at, head: headOf({ seq, counted_at, currencies }), currencies };
+  const made = { record, text: asJson(JSON.stringify(record)) };
+  printed.set(count, made);
   return made;
 }
