@@ -4,6 +4,7 @@ import { Venue } from "../../../test/support/venue.ts";
 import type { JsonCommand } from "../command.ts";
 import type { Refusal } from "../refusal.ts";
 import type { CreateApiKey } from "./forms.ts";
+import { USER_FLAG } from "./user.ts";
 
 /** Commands one after the other, in a venue with user 1 "main" and user 2 "sub", who belongs to 1. */
 const USERS: readonly (readonly [JsonCommand, Refusal | undefined])[] = [
@@ -46,6 +47,22 @@ test("users have names of their own, sub-accounts a main account, and fee rates 
   assert.equal(venue.state.users.get(2)?.mainUserId, 1);
   assert.equal(venue.state.users.byName.get("__proto__"), 6);
   venue.assertRepeatable();
+});
+
+test("nobody who is frozen, barred or owes something is passed over before the flags are looked into", () => {
+  const { users } = accountsVenue().state;
+  assert.equal(users.mayBeHeld(1), false);
+  assert.equal(users.mayBeHeld(2), true, "its main account may hold it");
+  const { frozen, frozenByMain, tradeBarred, indebted, ...others } = USER_FLAG;
+  for (const flag of [frozen, frozenByMain, tradeBarred, indebted]) {
+    users.setFlags(1, flag);
+    assert.equal(users.mayBeHeld(1), true, `flag ${flag}`);
+  }
+  users.setFlags(
+    1,
+    Object.values(others).reduce((all, flag) => all | flag, 0),
+  );
+  assert.equal(users.mayBeHeld(1), false, "other flags hold nobody");
 });
 
 const KEY: CreateApiKey = {
