@@ -28,11 +28,11 @@ test("the tasks of operators are found, say what they will do, and do it", { ski
     await page.keyboard.press("Enter");
     const form = page.getByRole("dialog", { name: "Halt or resume a market" });
     await form.getByRole("searchbox").focus();
-    await page.keyboard.type("ethusdt (spot)");
     await form
       .getByRole("button", { name: /^BTCUSDT/ })
       .first()
-      .waitFor({ state: "detached" });
+      .waitFor();
+    await page.keyboard.type("ethusdt (spot)");
     await page.keyboard.press("Enter");
     await form.getByText("ETHUSDT (spot) refuses new orders at once.").waitFor();
     assert.equal(await form.locator("input, select").count(), 0, "a halt asks for no fields");
@@ -47,6 +47,26 @@ test("the tasks of operators are found, say what they will do, and do it", { ski
     await again.getByRole("button", { name: "Resume trading" }).click();
     await again.waitFor({ state: "detached" });
     assert.equal((await market()).suspended, false);
+  });
+
+  await t.test("Enter that comes before the list takes the first that fits once the list is there", async () => {
+    let bringList = () => {};
+    const held = new Promise<void>((resolve) => {
+      bringList = resolve;
+    });
+    await page.route("**/admin/markets*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const form = await begin("Halt or resume a market");
+    await form.getByRole("searchbox").focus();
+    await page.keyboard.type("btcusdt (spot)");
+    await page.keyboard.press("Enter");
+    bringList();
+    await form.getByText("BTCUSDT (spot) refuses new orders at once.").waitFor();
+    await page.unroute("**/admin/markets*");
+    await form.getByRole("button", { name: "Back" }).click();
+    await form.waitFor({ state: "detached" });
   });
 
   await t.test(

@@ -1,5 +1,5 @@
 /** The tasks as cards; each opens the form of its act, after a choice of what it is about. */
-import { createMemo, createSignal, For, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, Show, untrack } from "solid-js";
 import { get, sentenceOf } from "../../api/client.ts";
 import { FaultText } from "../../entry/number-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -112,13 +112,22 @@ function SubjectChoice(props: { subject: Subject; onChoose: (row: Row) => void }
       setFault(sentenceOf(error));
     }
   };
+  /** Whether Enter was pressed before the list had come: it then takes the first that fits once the list is there. */
+  const [isAwaited, setIsAwaited] = createSignal(false);
+  const takeFirst = () => {
+    const [first] = fitting();
+    setIsAwaited(first === undefined && reading.isReading());
+    if (first !== undefined) void choose(first);
+  };
+  createEffect(() => {
+    if (isAwaited() && !reading.isReading()) untrack(takeFirst);
+  });
   return (
     <form
       class="form act-form"
       onSubmit={(event) => {
         event.preventDefault();
-        const [first] = fitting();
-        if (first !== undefined) void choose(first);
+        takeFirst();
       }}
     >
       <label class="field">
@@ -129,7 +138,10 @@ function SubjectChoice(props: { subject: Subject; onChoose: (row: Row) => void }
             autocomplete="off"
             spellcheck={false}
             value={text()}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onInput={({ currentTarget }) => {
+              setIsAwaited(false);
+              setText(currentTarget.value);
+            }}
           />
         </span>
       </label>
