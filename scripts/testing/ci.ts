@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { fastFiles, type Lane, lanesOf, restFiles, shardOf } from "./plan.ts";
 import { type RunResult, runLanes } from "./runner.ts";
+import { tryAgain } from "./second-try.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -26,15 +27,17 @@ export async function runBeforeChange(
   const begin = Date.now();
   process.env["BOURSE_TEST_RING"] = "fast";
   print("The fast ring:\n");
-  const fast = await runLanes(lanesOf(fastFiles(), times), { stopAtMs: begin + STOP_AT_MS, print });
+  const until = { stopAtMs: begin + STOP_AT_MS, print };
+  const alone = (files: readonly string[]) => runLanes([{ files, seconds: 0 }], until);
+  const fast = await tryAgain(await runLanes(lanesOf(fastFiles(), times), until), alone, print);
   // What there was no time for may hide a failure: of the rest that is known, of the fast ring it must not be.
   const unfinished = fast.notRun.map((file) => `✖ ${file} did not run: the time was up.`);
   if (fast.failures.length > 0 || unfinished.length > 0)
     return [{ ...fast, failures: [...fast.failures, ...unfinished] }];
   process.env["BOURSE_TEST_RING"] = "all";
   print("\nThe rest, as far as there is time:\n");
-  const limits = { startUntilMs: begin + START_UNTIL_MS, stopAtMs: begin + STOP_AT_MS };
-  return [fast, await runLanes(inTurns(times, changeNumber()), { ...limits, print })];
+  const limits = { ...until, startUntilMs: begin + START_UNTIL_MS };
+  return [fast, await tryAgain(await runLanes(inTurns(times, changeNumber()), limits), alone, print)];
 }
 
 /** The lanes of the rest, beginning with the part whose turn it is. */
