@@ -1,13 +1,13 @@
 /** Figures of chains: whether they can be used, how far they were read, and whether they hold what the ledger says. */
 import { haltOf } from "../engine/chains/withdrawal-halt.ts";
-import { payments } from "../engine/payments/payments.ts";
 import type { State } from "../engine/state.ts";
 import type { ChainRow } from "../gateway/admin/backend.ts";
-import type { Labels, MetricsRegistry } from "./metrics.ts";
+import { type Labels, type MetricsRegistry, oncePerTurn } from "./metrics.ts";
+import { type WaitingByChain, waitingByChain } from "./waiting-withdrawals.ts";
 
 /** The rows and holdings that the figures are read from. */
 export interface ChainSource {
-  list(): readonly ChainRow[];
+  list(waiting: WaitingByChain): readonly ChainRow[];
   /** Of the last reconciliation; empty before the first. */
   readonly held: readonly {
     readonly ccy: string;
@@ -24,8 +24,11 @@ export function registerChainFigures(registry: MetricsRegistry, state: State, so
   registry.read("gauge", "bourse_withdrawals_halted", "Whether withdrawals over chains are halted (1).", () =>
     haltOf(state) === undefined ? 0 : 1,
   );
+  // A scrape reads all figures, and there may be a million withdrawals: they are walked through once for it.
+  const waiting = oncePerTurn(() => waitingByChain(state));
+  const rows = oncePerTurn(() => source?.list(waiting()) ?? []);
   const chains = (read: (row: ChainRow) => number) =>
-    (source?.list() ?? []).map((row): [Labels, number] => [{ chain: row.chain, kind: row.kind }, read(row)]);
+    rows().map((row): [Labels, number] => [{ chain: row.chain, kind: row.kind }, read(row)]);
   registry.read("gauge", "bourse_chain_height", "Last block of a chain that was read.", () =>
     chains(({ height }) => height),
   );
@@ -36,7 +39,7 @@ export function registerChainFigures(registry: MetricsRegistry, state: State, so
     "gauge",
     "bourse_withdrawal_unpaid_seconds",
     "Age of the oldest withdrawal over a chain that may be paid and is not signed yet, in venue time.",
-    () => unpaid(state),
+    () => unpaid(state, waiting()),
   );
   registry.read("gauge", "bourse_chain_payments", "Payments that are signed and do not stand for good yet.", () =>
     chains(({ payments }) => payments),
@@ -56,13 +59,10 @@ export function registerChainFigures(registry: MetricsRegistry, state: State, so
 }
 
 /** Whatever keeps them from being paid: also what no chain tells of. */
-function unpaid(state: State): [Labels, number][] {
-  const oldest = new Map<string, number>();
-  for (const { method, status, chain, createdAt } of payments.of(state).withdrawals.values()) {
-    if (method !== "on_chain" || (status !== "audited" && status !== "processing")) continue;
-    oldest.set(chain, Math.min(oldest.get(chain) ?? createdAt, createdAt));
+function* unpaid({ timeMs }: State, waiting: WaitingByChain): Generator<[Labels, number]> {
+  for (const [chain, { unpaidSince }] of waiting) {
+    if (unpaidSince !== undefined) yield [{ chain }, Math.max(0, timeMs - unpaidSince) / 1_000];
   }
-  return [...oldest].map(([chain, createdAt]) => [{ chain }, Math.max(0, state.timeMs - createdAt) / 1_000]);
 }
 
 function* custody(source: ChainSource | undefined): Generator<[Labels, number]> {

@@ -15,14 +15,13 @@ import { haltOf, withdrawalHalts } from "../engine/chains/withdrawal-halt.ts";
 import { refusalIn } from "../engine/engine.ts";
 import { formatDecimal, parseDecimal } from "../engine/money/decimal.ts";
 import { divCeil } from "../engine/money/rounding.ts";
-import { payments } from "../engine/payments/payments.ts";
-import { isOpen } from "../engine/payments/withdrawal.ts";
 import { findSimulatedChain } from "../engine/simulated-chain/ledger.ts";
 import type { AdminChains, ChainRow } from "../gateway/admin/backend.ts";
 import { seedName } from "../gateway/auth/sealed.ts";
 import type { SecretVault } from "../gateway/auth/secret-vault.ts";
 import type { ChainAddresses } from "../gateway/backend.ts";
 import type { Sequencer } from "./sequencer.ts";
+import { type WaitingByChain, waitingByChain } from "./waiting-withdrawals.ts";
 
 /** New listings are looked for this often; nothing waits for it but the first block of a new chain. */
 const LISTINGS_MS = 1_000;
@@ -148,7 +147,7 @@ export class VenueChains implements AdminChains, ChainAddresses {
     return this.#desks.get(chain)?.chain.normalized(address);
   }
 
-  list(): readonly ChainRow[] {
+  list(waiting: WaitingByChain = waitingByChain(this.#options.state)): readonly ChainRow[] {
     const served = [...this.#desks.values()].map((desk): ChainRow => {
       const { chain, height, trouble } = desk;
       const book = new PaymentBook(this.#link, chain.name);
@@ -162,20 +161,16 @@ export class VenueChains implements AdminChains, ChainAddresses {
         trouble,
       };
     });
-    return [...served, ...this.#unserved()];
+    return [...served, ...this.#unserved(waiting)];
   }
 
   /** Chains that have no desk, and over which somebody waits to be paid or that are to be opened. */
-  #unserved(): ChainRow[] {
-    const { state, terms } = this.#options;
-    const waiting = new Map([...this.#unopened.keys()].map((chain) => [chain, 0]));
-    for (const one of payments.of(state).withdrawals.values()) {
-      if (one.method === "on_chain" && isOpen(one) && !this.#desks.has(one.chain)) {
-        waiting.set(one.chain, (waiting.get(one.chain) ?? 0) + 1);
-      }
-    }
-    return [...waiting].map(([chain, count]): ChainRow => {
-      const trouble = `${this.#whyUnserved(chain)} ${count} withdrawals wait.`;
+  #unserved(waiting: WaitingByChain): ChainRow[] {
+    const { terms } = this.#options;
+    const chains = new Set([...this.#unopened.keys(), ...waiting.keys()]);
+    const unserved = [...chains].filter((chain) => !this.#desks.has(chain));
+    return unserved.map((chain): ChainRow => {
+      const trouble = `${this.#whyUnserved(chain)} ${waiting.get(chain)?.count ?? 0} withdrawals wait.`;
       const book = new PaymentBook(this.#link, chain);
       const { height = 0, unswept } = book.known ?? {};
       const kind = terms.has(chain) ? "evm" : "none";

@@ -156,6 +156,18 @@ export class MetricsRegistry {
   }
 }
 
+/** Returns a function that reads once for all figures that are read in the same turn of the event loop. */
+export function oncePerTurn<Value>(read: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => {
+    if (known === undefined) {
+      known = { value: read() };
+      queueMicrotask(() => (known = undefined));
+    }
+    return known.value;
+  };
+}
+
 function* samplesOf(histogram: Histogram, labels: Labels = {}): Generator<FigureSample> {
   let below = 0;
   for (const [at, bound] of histogram.bounds.entries()) {

@@ -451,6 +451,37 @@ test("the age of the oldest withdrawal that is not paid is a figure, whatever is
   assert.equal(payments.of(world.venue.state).withdrawals.size, 2);
 });
 
+test("all figures of one scrape come from one walk over the withdrawals", async () => {
+  const world = new WaitingVenue(0n);
+  world.ask();
+  const { withdrawals } = payments.of(world.venue.state);
+  let walks = 0;
+  const values = withdrawals.values.bind(withdrawals);
+  withdrawals.values = () => {
+    walks++;
+    return values();
+  };
+  const registry = new MetricsRegistry();
+  const row = { chain: NAME, kind: "none" as const, height: 0, payments: 0, unswept: 0, hotAddress: "", trouble: "" };
+  let lists = 0;
+  registerChainFigures(registry, world.venue.state, {
+    list: (waiting) => {
+      lists++;
+      assert.equal(waiting.get(NAME)?.count, 1);
+      return [row];
+    },
+    held: [],
+  });
+  for (const scrapes of [1, 2]) {
+    const text = registry.text();
+    assert.match(text, /^bourse_chain_height\{/m);
+    assert.match(text, /^bourse_withdrawal_unpaid_seconds\{/m);
+    assert.deepEqual([walks, lists], [scrapes, scrapes]);
+    // The next scrape comes in a later turn.
+    await undefined;
+  }
+});
+
 function restore(world: WaitingVenue): void {
   world.before = (method, params, truth) => truth(method, params);
 }
