@@ -12,7 +12,7 @@ async function refusalOf(args: readonly string[]): Promise<{ sentence: string | 
     await programOf().parseAsync(args, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) return endOf(error);
-    return { sentence: usageSentence(error), exitCode: EXIT.usage };
+    return { sentence: usageSentence(error, args), exitCode: EXIT.usage };
   }
   throw new Error(`bourse ${args.join(" ")} was taken.`);
 }
@@ -20,6 +20,16 @@ async function refusalOf(args: readonly string[]): Promise<{ sentence: string | 
 test("whatever is wrong with a command line is said in one sentence", async () => {
   const table: [args: string[], sentence: RegExp][] = [
     [["nonsense"], /^There is no verb nonsense\.$/],
+    [[], /^Name a verb: bourse start runs a venue, and bourse --help lists all verbs\.$/],
+    [["--port", "7400"], /^Type the verb first, then its options: bourse start --port …$/],
+    [["--port=7400", "--past", "0"], /^Type the verb first, then its options: bourse start --port …$/],
+    [["--port", "7400", "start"], /^Type the verb first, then its options: bourse start --port …$/],
+    [["--token", "secret", "user", "list"], /^Type the verb first, then its options: bourse user list --token …$/],
+    [
+      ["--nonsense"],
+      /^The option --nonsense needs a verb before it\. Name the verb; bourse --help lists all of them\.$/,
+    ],
+    [["-p", "1"], /^The option -p needs a verb before it\./],
     [["statsu"], /^There is no verb statsu\. Did you mean status\?$/],
     [["market", "lst"], /^There is no verb lst\. Did you mean list\?$/],
     [["status", "--jsn"], /^There is no option --jsn\. Did you mean --json\?$/],

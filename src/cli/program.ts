@@ -130,9 +130,9 @@ function settingOption({ name, values, meaning, dev, production }: SettingRow): 
 
 /**
  * Returns the fault of a command line, as a sentence; undefined when it only asked for help. Commander's own messages
- * are fragments: the words that they name stand between quotes.
+ * are fragments: the words that they name stand between quotes. `words` are what was typed behind `bourse`.
  */
-export function usageSentence({ code, message }: CommanderError): string | undefined {
+export function usageSentence({ code, message }: CommanderError, words: readonly string[]): string | undefined {
   const named = /'([^']*)'/.exec(message)?.[1] ?? "";
   const suggested = /\(Did you mean (?:one of )?(.*)\?\)/.exec(message)?.[1];
   const hint = suggested === undefined ? "" : ` Did you mean ${suggested}?`;
@@ -141,9 +141,9 @@ export function usageSentence({ code, message }: CommanderError): string | undef
     case "commander.version":
       return undefined;
     case "commander.help":
-      return "Name a verb; bourse --help lists them.";
+      return "Name a verb: bourse start runs a venue, and bourse --help lists all verbs.";
     case "commander.unknownOption":
-      return `There is no option ${named}.${hint}`;
+      return words[0]?.startsWith("-") === true ? beforeVerb(words) : `There is no option ${named}.${hint}`;
     case "commander.unknownCommand":
       return `There is no verb ${named}.${hint}`;
     case "commander.missingArgument":
@@ -158,4 +158,20 @@ export function usageSentence({ code, message }: CommanderError): string | undef
       // The rest are our own sentences about bad values, behind commander's introduction.
       return message.replace(/^error: .*? is invalid\. /s, "");
   }
+}
+
+/** An option that stands before the verb, or without one. Values are not repeated: one of them may be a token. */
+function beforeVerb(words: readonly string[]): string {
+  const option = words[0]?.replace(/=.*/s, "") ?? "";
+  const verb: string[] = [];
+  let command: Command = programOf();
+  for (const word of words) {
+    const next: Command | undefined = command.commands.find((each) => each.name() === word);
+    if (next === undefined) continue;
+    verb.push(word);
+    command = next;
+  }
+  if (verb.length === 0 && SETTING_ROWS.some(({ name }) => option === `--${name}`)) verb.push("start");
+  if (verb.length > 0) return `Type the verb first, then its options: bourse ${verb.join(" ")} ${option} …`;
+  return `The option ${option} needs a verb before it. Name the verb; bourse --help lists all of them.`;
 }

@@ -21,7 +21,7 @@ export async function runBourse(args: readonly string[]): Promise<Failed | undef
     return undefined;
   } catch (error) {
     if (error instanceof CommanderError) {
-      const sentence = usageSentence(error);
+      const sentence = usageSentence(error, words);
       const exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
       if (sentence !== undefined) process.stderr.write(complaintText({ sentence, exitCode }, asJson));
       return { exitCode, atOnce: false };
