@@ -1,11 +1,13 @@
 /** An account's resting orders, read from the engine's memory. */
 import type { Account, Side } from "../../engine/command.ts";
 import type { OrderRecord } from "../../engine/event.ts";
+import type { Market } from "../../engine/listing/market.ts";
 import type { State } from "../../engine/state.ts";
 import { readOrder } from "../../engine/trading/emit.ts";
 import { NONE } from "../../engine/trading/order.ts";
 import { findOwn } from "../../engine/trading/resting.ts";
 import type { CountedPage } from "../../history/page.ts";
+import { isOf, productOfAccount } from "./product.ts";
 
 export interface OpenOrdersQuery {
   readonly userId: number;
@@ -62,11 +64,11 @@ function openOrderIds(state: State, query: OpenOrdersQuery): readonly number[] |
 function seatsOf(state: State, { userId, account, marketId }: OpenOrdersQuery): number[] {
   const isMargin = account === "margin";
   if (marketId === undefined) {
-    const isFutures = account === "futures";
+    const product = productOfAccount(account);
     return [...state.seats.ofUser(userId)].filter(
       (seat) =>
         state.seats.place(seat) === (isMargin ? 1 : 0) &&
-        (state.markets[state.seats.marketId(seat)]?.futures !== undefined) === isFutures,
+        isOf(product, state.markets[state.seats.marketId(seat)] as Market),
     );
   }
   const seat = state.seats.find(userId, marketId, isMargin ? 1 : 0);

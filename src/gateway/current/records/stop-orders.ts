@@ -34,11 +34,6 @@ export function stopOrderListText(printers: Printers, stops: readonly StopRecord
   return jsonList(stops, (stop) => stopOrderText(printers, stop));
 }
 
-/** The stop order whose event starts at word `at`. */
-export function stopOrderTextAt(printers: Printers, events: WordBuffer, at: number): JsonText {
-  return stopOrderText(printers, decodeStop(events, at).stop);
-}
-
 export function stopIdAt(events: WordBuffer, at: number): StopId {
   return { stop_id: decodeStop(events, at).stop.stopId };
 }

@@ -1,9 +1,9 @@
 /** The orders and stop orders of futures in the legacy generation: /perpetual/v1/order/… */
 import type { ClosePosition, OrderType, PositionSide, Side, TriggerType } from "../../../engine/command.ts";
-import { EVENT } from "../../../engine/event.ts";
+import type { OrderRecord } from "../../../engine/event.ts";
 import { isHedge } from "../../../engine/futures/positions/futures-seat.ts";
 import type { Market } from "../../../engine/listing/market.ts";
-import { decodeStop } from "../../../engine/stops/stop-event.ts";
+import { decodeStop, type StopRecord } from "../../../engine/stops/stop-event.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { Backend } from "../../backend.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
@@ -17,12 +17,12 @@ import type {
   PerpetualSideFilter,
 } from "../../legacy/types.generated.ts";
 import type { LegacyVoice } from "../../legacy/voice.ts";
+import { cancelBatch, cancelNamed, cancelOne, ORDERS, STOP_ORDERS } from "../../reading/cancelling.ts";
 import { cutPage } from "../../reading/cut-page.ts";
-import { endedByClientId } from "../../reading/ended-by-client-id.ts";
-import { type BatchElement, execute, executeBatch } from "../../reading/execute.ts";
+import { type BatchElement, execute } from "../../reading/execute.ts";
 import { fromHistory, pageFromHistory } from "../../reading/from-history.ts";
 import { onGrid } from "../../reading/grid.ts";
-import { asJson } from "../../reading/json-text.ts";
+import { asJson, type JsonText } from "../../reading/json-text.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inMarket, inMarketOrAll, inPastMarket, inPastMarketOrAll } from "../../reading/named-markets.ts";
 import { openOrders } from "../../reading/open-orders.ts";
@@ -32,8 +32,6 @@ import { modifyOrderOf, type OrderAsked, placeOrderOf } from "../../reading/orde
 import { modifyStopOf, placeStopOf } from "../../reading/stop-orders.ts";
 import { cancelWaitingStops, waitingStop, waitingStops } from "../../reading/waiting-stops.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
-import { cancelledStop } from "../stops/cancel-stop-orders.ts";
-import { endedOrder } from "../trading/cancel-orders.ts";
 
 const SIDES: Readonly<Record<PerpetualSide, Side>> = { 1: "sell", 2: "buy" };
 const TRIGGERS = { 1: "latest_price", 2: "mark_price", 3: "index_price" } as const satisfies Record<
@@ -62,6 +60,8 @@ const SUCCESS = asJson('{"status":"success"}');
 export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers): LegacyHandlers {
   const { state, history } = backend;
   const print = new PerpetualOrderPrinter(state, printers);
+  const printOrder = (order: OrderRecord) => print.order(order);
+  const printStop = (stop: StopRecord) => print.stop(stop);
 
   interface Asked {
     readonly market: string;
@@ -183,22 +183,18 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
     "POST /perpetual/v1/order/cancel": (call) => {
       const { caller, params } = call;
       inMarket(state, "futures", call, params.market, ({ id: marketId }) => {
-        const cancel = { userId: caller.userId, marketId, account: ACCOUNT, orderId: params.order_id } as const;
+        const within = { userId: caller.userId, marketId, account: ACCOUNT };
         const about = aboutOrder(backend, call, "order", params.order_id);
-        execute(backend, about, { kind: "cancel_order", ...cancel }, (outcome, engine) =>
-          call.answer(print.orderAt(engine.events, outcome.orderEvent)),
-        );
+        cancelOne(backend, about, ORDERS, within, params.order_id, (order) => call.answer(print.order(order)));
       });
     },
 
     "POST /perpetual/v1/order/cancel_stop": (call) => {
       const { caller, params } = call;
       inMarket(state, "futures", call, params.market, ({ id: marketId }) => {
-        const cancel = { userId: caller.userId, marketId, account: ACCOUNT, stopId: params.order_id } as const;
+        const within = { userId: caller.userId, marketId, account: ACCOUNT };
         const about = aboutOrder(backend, call, "stop", params.order_id);
-        execute(backend, about, { kind: "cancel_stop_order", ...cancel }, (outcome, engine) =>
-          call.answer(print.stop(decodeStop(engine.events, outcome.stopEvent).stop)),
-        );
+        cancelOne(backend, about, STOP_ORDERS, within, params.order_id, (stop) => call.answer(print.stop(stop)));
       });
     },
 
@@ -221,16 +217,10 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
     "POST /perpetual/v1/order/cancel_batch": (call) => {
       const { caller, params } = call;
       inMarket(state, "futures", call, params.market, ({ id: marketId }) => {
-        executeBatch(
-          backend,
-          call,
-          params.order_ids,
-          (orderId) => ({ kind: "cancel_order", userId: caller.userId, marketId, account: ACCOUNT, orderId }),
-          (outcome, engine) => print.orderAt(engine.events, outcome.orderEvent),
-          (elements) =>
-            answerElements(backend, call, params.order_ids, elements, (told) =>
-              call.answer(asJson(`[${told.map((element) => itemText(call, element)).join()}]`)),
-            ),
+        const within = { userId: caller.userId, marketId, account: ACCOUNT };
+        const { order_ids: ids } = params;
+        cancelBatch(backend, call, ORDERS, within, ids, printOrder, (elements) =>
+          answerElements(backend, call, ids, elements, (told) => call.answer(itemsText(call, told))),
         );
       });
     },
@@ -238,32 +228,18 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
     "POST /perpetual/v1/order/cancel/by_client_id": (call) => {
       const { caller, params } = call;
       inMarketOrAll(state, "futures", call, params.market, (market) => {
-        const cancel = {
-          userId: caller.userId,
-          marketId: market?.id,
-          account: ACCOUNT,
-          clientId: params.client_id,
-        } as const;
-        execute(backend, call, { kind: "cancel_by_client_id", ...cancel }, (outcome, engine) => {
-          const ended = endedByClientId(outcome, engine, cancel, EVENT.order, endedOrder);
-          call.answer(asJson(`[${ended.map((order) => itemText(call, { data: print.order(order) })).join()}]`));
-        });
+        const { client_id: clientId } = params;
+        const named = { userId: caller.userId, marketId: market?.id, account: ACCOUNT, clientId };
+        cancelNamed(backend, call, ORDERS, named, printOrder, (elements) => call.answer(itemsText(call, elements)));
       });
     },
 
     "POST /perpetual/v1/order/cancel_stop/by_client_id": (call) => {
       const { caller, params } = call;
       inMarketOrAll(state, "futures", call, params.market, (market) => {
-        const cancel = {
-          userId: caller.userId,
-          marketId: market?.id,
-          account: ACCOUNT,
-          clientId: params.client_id,
-        } as const;
-        execute(backend, call, { kind: "cancel_stop_by_client_id", ...cancel }, (outcome, engine) => {
-          const ended = endedByClientId(outcome, engine, cancel, EVENT.stop, cancelledStop);
-          call.answer(asJson(`[${ended.map((stop) => itemText(call, { data: print.stop(stop) })).join()}]`));
-        });
+        const { client_id: clientId } = params;
+        const named = { userId: caller.userId, marketId: market?.id, account: ACCOUNT, clientId };
+        cancelNamed(backend, call, STOP_ORDERS, named, printStop, (elements) => call.answer(itemsText(call, elements)));
       });
     },
 
@@ -370,6 +346,10 @@ const FAILED = 2;
 
 function clientIdOf(params: object): string {
   return (params as { readonly client_id?: string }).client_id ?? "";
+}
+
+function itemsText(call: { readonly voice: LegacyVoice }, elements: readonly BatchElement<object>[]): JsonText {
+  return asJson(`[${elements.map((element) => itemText(call, element)).join()}]`);
 }
 
 /** A PerpetualBatchItem, or one of stop orders: both call what they hold an order. */

@@ -1,7 +1,6 @@
 /** The stop orders of spot and margin in the legacy generation: /v1/order/stop/… */
 import type { OrderType } from "../../../engine/command.ts";
-import { EVENT } from "../../../engine/event.ts";
-import { decodeStop } from "../../../engine/stops/stop-event.ts";
+import { decodeStop, type StopRecord } from "../../../engine/stops/stop-event.ts";
 import type { Backend } from "../../backend.ts";
 import { inAccount, inAccountOrAll } from "../../legacy/accounts.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
@@ -9,8 +8,8 @@ import { elementsText } from "../../legacy/elements.ts";
 import { aboutOrder } from "../../legacy/others-orders.ts";
 import { answerNumbered } from "../../legacy/pages.ts";
 import { SpotOrderPrinter } from "../../legacy/records/spot-orders.ts";
+import { cancelNamed, cancelOne, STOP_ORDERS } from "../../reading/cancelling.ts";
 import { cutPage } from "../../reading/cut-page.ts";
-import { endedByClientId } from "../../reading/ended-by-client-id.ts";
 import { execute } from "../../reading/execute.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
 import { asJson } from "../../reading/json-text.ts";
@@ -18,7 +17,6 @@ import type { Printers } from "../../reading/market-printer.ts";
 import { modifyStopOf, placeStopOf } from "../../reading/stop-orders.ts";
 import { cancelWaitingStops, waitingStops } from "../../reading/waiting-stops.ts";
 import { legacyOrderAsked } from "../trading/legacy-orders.ts";
-import { cancelledStop } from "./cancel-stop-orders.ts";
 
 export function legacyStopHandlers(backend: Backend, printers: Printers): LegacyHandlers {
   const { state, history } = backend;
@@ -62,9 +60,9 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
     "DELETE /v1/order/stop/pending/{order_id}": (call) => {
       const { caller, params } = call;
       inAccount(state, call, ({ id: marketId }, account) => {
-        const cancel = { userId: caller.userId, marketId, account, stopId: params.order_id };
+        const within = { userId: caller.userId, marketId, account };
         const about = aboutOrder(backend, call, "stop", params.order_id);
-        execute(backend, about, { kind: "cancel_stop_order", ...cancel }, () => call.answer(undefined));
+        cancelOne(backend, about, STOP_ORDERS, within, params.order_id, () => call.answer(undefined));
       });
     },
 
@@ -78,10 +76,9 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
     "DELETE /v1/order/stop/pending/by_client_id": (call) => {
       const { caller, params } = call;
       inAccountOrAll(state, call, (market, account) => {
-        const cancel = { userId: caller.userId, marketId: market?.id, account, clientId: params.client_id };
-        execute(backend, call, { kind: "cancel_stop_by_client_id", ...cancel }, (outcome, engine) => {
-          const ended = endedByClientId(outcome, engine, cancel, EVENT.stop, cancelledStop);
-          const elements = ended.map((stop) => ({ data: print.stop(stop) }));
+        const named = { userId: caller.userId, marketId: market?.id, account, clientId: params.client_id };
+        const printed = (stop: StopRecord) => print.stop(stop);
+        cancelNamed(backend, call, STOP_ORDERS, named, printed, (elements) => {
           call.answer(elementsText(call.voice, elements));
         });
       });

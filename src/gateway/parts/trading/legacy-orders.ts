@@ -1,6 +1,6 @@
 /** The orders of spot and margin in the legacy generation: /v1/order/… */
 import type { Account, OrderType, Side } from "../../../engine/command.ts";
-import { EVENT, type OrderRecord } from "../../../engine/event.ts";
+import type { OrderRecord } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { FinishedOrdersQuery } from "../../../history/orders/order-queries.ts";
 import type { Page } from "../../../history/page.ts";
@@ -13,7 +13,7 @@ import { answerNumbered } from "../../legacy/pages.ts";
 import { printOrderDeal, printUserDeal } from "../../legacy/records/deal-shape.ts";
 import { SpotOrderPrinter } from "../../legacy/records/spot-orders.ts";
 import type { LegacyOrderOption } from "../../legacy/types.generated.ts";
-import { endedByClientId } from "../../reading/ended-by-client-id.ts";
+import { cancelBatch, cancelNamed, cancelOne, ORDERS } from "../../reading/cancelling.ts";
 import { type BatchElement, execute, executeBatch } from "../../reading/execute.ts";
 import { fromHistory, pageFromHistory } from "../../reading/from-history.ts";
 import { asJson } from "../../reading/json-text.ts";
@@ -23,7 +23,6 @@ import { openOrders } from "../../reading/open-orders.ts";
 import { statusOf } from "../../reading/order-status.ts";
 import { modifyOrderOf, type OrderAsked, placeOrderOf } from "../../reading/orders.ts";
 import { Refused } from "../../refused.ts";
-import { endedOrder } from "./cancel-orders.ts";
 
 /** The types of orders behind the options of limit orders. */
 export const TYPE_OF_OPTION = {
@@ -69,6 +68,8 @@ export function legacyOrderAsked(
 export function legacyOrderHandlers(backend: Backend, printers: Printers): LegacyHandlers {
   const { state, history } = backend;
   const print = new SpotOrderPrinter(state, printers);
+
+  const printOrder = (order: OrderRecord) => print.order(order);
 
   const statusElement = (order: OrderRecord | Refused | undefined): BatchElement<object> =>
     order instanceof Refused
@@ -127,10 +128,9 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
           const all = { kind: "cancel_all_orders", userId, marketId, account, side } as const;
           execute(backend, call, all, () => call.answer(NO_RECORD));
         } else {
-          const cancel = { kind: "cancel_order", userId, marketId, account, orderId } as const;
-          execute(backend, aboutOrder(backend, call, "order", orderId), cancel, (outcome, engine) => {
-            call.answer(print.orderAt(engine.events, outcome.orderEvent));
-          });
+          const about = aboutOrder(backend, call, "order", orderId);
+          const within = { userId, marketId, account };
+          cancelOne(backend, about, ORDERS, within, orderId, (order) => call.answer(print.order(order)));
         }
       });
     },
@@ -138,16 +138,10 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
     "DELETE /v1/order/pending/batch": (call) => {
       const { caller, params } = call;
       inAccount(state, call, ({ id: marketId }, account) => {
-        executeBatch(
-          backend,
-          call,
-          params.batch_ids,
-          (orderId) => ({ kind: "cancel_order", userId: caller.userId, marketId, account, orderId }),
-          (outcome, engine) => print.orderAt(engine.events, outcome.orderEvent),
-          (elements) =>
-            answerElements(backend, call, params.batch_ids, elements, (told) =>
-              call.answer(elementsText(call.voice, told)),
-            ),
+        const within = { userId: caller.userId, marketId, account };
+        const { batch_ids: ids } = params;
+        cancelBatch(backend, call, ORDERS, within, ids, printOrder, (elements) =>
+          answerElements(backend, call, ids, elements, (told) => call.answer(elementsText(call.voice, told))),
         );
       });
     },
@@ -155,16 +149,10 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
     "DELETE /v1/order/pending/by_client_id": (call) => {
       const { caller, params } = call;
       inAccountOrAll(state, call, (market, account) => {
-        const cancel = { userId: caller.userId, marketId: market?.id, account, clientId: params.client_id };
-        execute(backend, call, { kind: "cancel_by_client_id", ...cancel }, (outcome, engine) => {
-          const ended = endedByClientId(outcome, engine, cancel, EVENT.order, endedOrder);
-          call.answer(
-            elementsText(
-              call.voice,
-              ended.map((order) => ({ data: print.order(order) })),
-            ),
-          );
-        });
+        const named = { userId: caller.userId, marketId: market?.id, account, clientId: params.client_id };
+        cancelNamed(backend, call, ORDERS, named, printOrder, (elements) =>
+          call.answer(elementsText(call.voice, elements)),
+        );
       });
     },
 

@@ -8,6 +8,7 @@ import { userDealListText } from "../../current/records/deals.ts";
 import { orderStatusText } from "../../current/records/orders.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
 import { Printers } from "../../reading/market-printer.ts";
+import { isOf, productOfAccount } from "../../reading/product.ts";
 import { marketNotFound, Refused } from "../../refused.ts";
 
 const fields = {
@@ -66,9 +67,7 @@ const deals = call({
 
 /** The same of both; times of operators leave out the end, those of history have it. */
 function queryOf(state: State, { user_id, account = "spot", market: name, side, from, to, ...page }: Asked) {
-  const isFutures = account === "futures";
-  const market =
-    name && state.markets.findLast((each) => each.name === name && (each.futures !== undefined) === isFutures);
+  const market = name && state.markets.findLast((each) => each.name === name && isOf(productOfAccount(account), each));
   if (name !== undefined && typeof market !== "object") return marketNotFound(name);
   return {
     ...{ userId: user_id, account, marketId: typeof market === "object" ? market.id : undefined, side },
