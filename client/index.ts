@@ -17,6 +17,7 @@ export type {
 } from "./following.ts";
 export type * from "./http.generated.ts";
 export { CODES } from "./http.generated.ts";
+export { ProofUnsound, type VerifiedAmount, type VerifiedProof, verifyProof } from "./liability-proof.ts";
 export {
   followOrders,
   followPositions,

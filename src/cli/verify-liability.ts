@@ -1,6 +1,6 @@
 /** `bourse verify-liability`: checks a proof of liabilities, without the venue that gave it. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { ProofUnsound, type Verified, verifyProof } from "../liabilities/proof.ts";
+import { ProofUnsound, type VerifiedProof, verifyProof } from "../../client/liability-proof.ts";
 import { readNamedFile } from "../log/plain-file.ts";
 import { boundedBody } from "../net/bounded-body.ts";
 import { CliError, EXIT } from "./exit.ts";
@@ -31,7 +31,7 @@ export function addVerifyLiabilityVerb(program: Command): void {
     .addOption(new Option("--head <HASH>", "the head of that count as others have it").argParser(hash))
     .option("--owed <CCY=AMOUNT...>", "what you had in all your accounts at that time, such as USDT=125.5")
     .option("--json", "print JSON")
-    .action(async (source: string, options: VerifyOptions) => conclude(await proofAt(source), options));
+    .action(async (source: string, options: VerifyOptions) => await conclude(await proofAt(source), options));
 }
 
 function hash(text: string): string {
@@ -39,8 +39,8 @@ function hash(text: string): string {
   return text.toLowerCase();
 }
 
-function conclude(proof: unknown, options: VerifyOptions): void {
-  const verified = checked(proof, options);
+async function conclude(proof: unknown, options: VerifyOptions): Promise<void> {
+  const verified = await checked(proof, options);
   if (options.json === true) {
     const { accountId: account_id, seq, countedAt: counted_at, head, owed } = verified;
     process.stdout.write(`${JSON.stringify({ account_id, seq, counted_at, head, owed })}\n`);
@@ -56,9 +56,9 @@ function conclude(proof: unknown, options: VerifyOptions): void {
   process.stdout.write("The proof holds.\n");
 }
 
-function checked(proof: unknown, { account, head, owed = [] }: VerifyOptions): Verified {
+async function checked(proof: unknown, { account, head, owed = [] }: VerifyOptions): Promise<VerifiedProof> {
   try {
-    const verified = verifyProof(proof);
+    const verified = await verifyProof(proof);
     if (account !== undefined && account !== verified.accountId) {
       throw new ProofUnsound(`The proof is of account ${verified.accountId}, and not of ${account}.`);
     }
@@ -74,7 +74,7 @@ function checked(proof: unknown, { account, head, owed = [] }: VerifyOptions): V
 }
 
 /** The venue may owe more than what its user counts (a profit, a dividend), and never less. */
-function holdAgainst({ owed }: Verified, expected: string): void {
+function holdAgainst({ owed }: VerifiedProof, expected: string): void {
   const [, ccy = "", amount = ""] = /^([^=\s]+)=(\d+(?:\.\d+)?)$/.exec(expected) ?? [];
   if (ccy === "")
     throw new CliError(`Say what you had as CCY=AMOUNT instead of ${expected}.`, { exitCode: EXIT.usage });

@@ -5,7 +5,7 @@ import type { Refusal } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
 import type { Feeds } from "../feeds/feeds.ts";
 import type { History } from "../history/history.ts";
-import type { ProofLeaf } from "../liabilities/proof.ts";
+import type { ProofLeaf } from "../liabilities/hashes.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
 import type { Figures } from "./refused.ts";
 

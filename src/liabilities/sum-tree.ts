@@ -7,16 +7,8 @@
  * own anew, which takes microseconds and spares four fifths of the memory.
  */
 import { createCipheriv, hash as hashOnce } from "node:crypto";
-import {
-  decimalOf,
-  HASH_BYTES,
-  join,
-  leafHash,
-  type ProofLeaf,
-  SALT_BYTES,
-  type SumNode,
-  UNITS_LIMIT,
-} from "./proof.ts";
+import { decimalOf, HASH_BYTES, SALT_BYTES, type SumNode, UNITS_LIMIT } from "../../client/liability-proof.ts";
+import { join, leafHash, type ProofLeaf } from "./hashes.ts";
 
 /**
  * Amounts owed of a currency: accounts by ascending id, each once, and their units, above 0 and below 2^63 all

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { type LiabilityProof, verifyProof } from "../../src/liabilities/proof.ts";
+import { type LiabilityProof, verifyProof } from "../../client/liability-proof.ts";
 import { bitcoinApiVenue } from "../support/served-venue.ts";
 import { bourse } from "./command-line.ts";
 import { openAdminVenue } from "./venue.ts";
@@ -43,7 +43,7 @@ test("bourse verify-liability needs the proof and nothing else, and ends with co
   const file = join(folder, "proof.json");
   const verify = (...args: string[]) => bourse("verify-liability", file, ...args);
   writeFileSync(file, JSON.stringify({ code: 0, data: proof, message: "OK" }));
-  const { head } = verifyProof(proof);
+  const { head } = await verifyProof(proof);
   const sound = await verify("--account", String(userId), "--head", head, "--owed", "USDT=125.5");
   assert.equal(sound.code, 0, sound.stderr);
   assert.match(sound.stdout, /USDT +125\.50000000 +1125\.50000000/);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { type LiabilityProof, verifyProof } from "../../src/liabilities/proof.ts";
+import { type LiabilityProof, verifyProof } from "../../client/liability-proof.ts";
 import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 const ROOTS = "/v2/ext/liabilities";
@@ -51,7 +51,7 @@ describe("proof of liabilities", () => {
       [other, ["250.25000000 USDT"]],
     ] as const) {
       const proof = (await client.read(PROOF)) as unknown as LiabilityProof;
-      const verified = verifyProof(proof);
+      const verified = await verifyProof(proof);
       assert.deepEqual([verified.accountId, verified.head], [String(userId), roots.head]);
       assert.equal(proof.account_id, (await client.read("/v2/account/info")).user_id);
       assert.deepEqual(
@@ -68,10 +68,10 @@ describe("proof of liabilities", () => {
     await count();
     await venue.operate({ kind: "deposit", userId: sub.userId, ccy: "USDT", amount: "1", note: "" });
     assert.deepEqual(
-      verifyProof(await sub.client.read(PROOF)).owed.map(({ amount }) => amount),
+      (await verifyProof(await sub.client.read(PROOF))).owed.map(({ amount }) => amount),
       ["7.00000000"],
     );
-    assert.deepEqual(verifyProof(await stranger.client.read(PROOF)).owed, []);
+    assert.deepEqual((await verifyProof(await stranger.client.read(PROOF))).owed, []);
     assert.equal((await venue.anybody.read(ROOTS, { limit: 31 })).length, 2);
   });
 
@@ -95,7 +95,7 @@ test("with the concessions to existing clients a proof keeps the texts that its 
   await venue.operate({ kind: "count_liabilities" });
   const newest = async () => (await venue.anybody.read(ROOTS))[0];
   while ((await newest()) === undefined) await pause(5);
-  const { owed, head } = verifyProof(await client.read(PROOF));
+  const { owed, head } = await verifyProof(await client.read(PROOF));
   assert.deepEqual(
     owed.map(({ amount }) => amount),
     ["100000.00000000", "2.50000000"],

@@ -5,7 +5,7 @@ import { COUNT_EVERY_MIN_MS } from "../../engine/liabilities/commands.ts";
 import { type LiabilityCount, type LiabilityRoot, liabilityCounts } from "../../engine/liabilities/counts.ts";
 import { formatDecimal } from "../../engine/money/decimal.ts";
 import type { State } from "../../engine/state.ts";
-import type { ProofLeaf } from "../../liabilities/proof.ts";
+import type { ProofLeaf } from "../../liabilities/hashes.ts";
 import { leavesFor } from "../../liabilities/sum-tree.ts";
 import { type CountedTrees, CountThread } from "./count-thread.ts";
 

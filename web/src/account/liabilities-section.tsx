@@ -1,18 +1,18 @@
 /** The account's part of what the venue owes its users, checked in this browser. */
-import { createEffect, createSignal, on, Show } from "solid-js";
+import { createSignal, Show, untrack } from "solid-js";
+import { ProofUnsound, type VerifiedAmount, verifyProof } from "../../../client/liability-proof.ts";
 import { sentenceOf } from "../api/client.ts";
 import type { LiabilityProof } from "../api/records.ts";
 import { grouped } from "../number/show.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { saveFile } from "../ui/csv.ts";
-import { WhenRead } from "../ui/read-state.tsx";
+import { NoRows, READ } from "../ui/read-state.tsx";
 import { createReading } from "../ui/reading.ts";
 import { SectionHead } from "../ui/section.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { userId } from "./session.ts";
-import { type Owed, verifiedOwed } from "./verify-proof.ts";
 
-const COLUMNS: readonly Column<Owed>[] = [
+const COLUMNS: readonly Column<VerifiedAmount>[] = [
   { name: "Currency", isLead: true, cell: (row) => <b>{row.ccy}</b> },
   { name: "Owed to you", isNumber: true, cell: (row) => grouped(row.amount) },
   { name: "Owed to everybody", isNumber: true, cell: (row) => grouped(row.total) },
@@ -29,25 +29,19 @@ export function LiabilitiesSection() {
         of them.
       </SectionHead>
       <div class="card padded">
-        <WhenRead reading={proof}>{(read) => <Checked proof={read()} again={proof.again} />}</WhenRead>
+        <Show when={proof.data()} keyed fallback={<NoRows state={proof} empty="" />}>
+          {(read) => <Checked proof={read} />}
+        </Show>
       </div>
     </>
   );
 }
 
-function Checked(props: { proof: LiabilityProof; again: () => void }) {
-  const [owed, setOwed] = createSignal<readonly Owed[]>();
+/** One proof and what its check came to. Another proof is another one of these, so that no check tells of it. */
+function Checked(props: { proof: LiabilityProof }) {
+  const [owed, setOwed] = createSignal<readonly VerifiedAmount[]>();
   const [fault, setFault] = createSignal("");
-  createEffect(
-    on(
-      () => props.proof,
-      (proof) => {
-        setOwed(undefined);
-        setFault("");
-        verifiedOwed(proof, userId() ?? 0).then(setOwed, (error: unknown) => setFault(sentenceOf(error)));
-      },
-    ),
-  );
+  owedBy(untrack(() => props.proof)).then(setOwed, (error: unknown) => setFault(faultOf(error)));
   return (
     <>
       <dl class="facts">
@@ -65,20 +59,24 @@ function Checked(props: { proof: LiabilityProof; again: () => void }) {
         </div>
       </dl>
       <p role="status">
-        <Show when={fault() === ""} fallback={<span class="bad">The proof does not hold. {fault()}</span>}>
+        <Show when={fault() === ""} fallback={<span class="bad">{fault()}</span>}>
           <Show when={owed()} fallback={<span class="quiet">Checking…</span>}>
             <b>Verified in this browser.</b>
           </Show>
         </Show>
       </p>
-      <Table
-        label="What the venue owes you"
-        isCards="lines"
-        columns={COLUMNS}
-        rows={owed() ?? []}
-        state={{ isRead: () => owed() !== undefined, fault: () => "", again: props.again }}
-        empty="When this was counted, the venue owed you nothing."
-      />
+      <Show when={owed()}>
+        {(rows) => (
+          <Table
+            label="What the venue owes you"
+            isCards="lines"
+            columns={COLUMNS}
+            rows={rows()}
+            state={READ}
+            empty="When this was counted, the venue owed you nothing."
+          />
+        )}
+      </Show>
       <p class="note">
         Compare the head with other users and with where the operator publishes it: who is shown another head is shown
         other totals. Compare the amounts with what you had at that time.
@@ -92,4 +90,18 @@ function Checked(props: { proof: LiabilityProof; again: () => void }) {
       </button>
     </>
   );
+}
+
+/** Amounts of a proof that holds and is of this account. */
+async function owedBy(proof: LiabilityProof): Promise<readonly VerifiedAmount[]> {
+  const account = String(untrack(userId));
+  const { accountId, owed } = await verifyProof(proof);
+  if (accountId !== account) throw new ProofUnsound(`The proof is of account ${accountId}, and not of yours.`);
+  return owed;
+}
+
+/** A browser that cannot check a proof says nothing of the proof. */
+function faultOf(error: unknown): string {
+  const outcome = error instanceof ProofUnsound ? "The proof does not hold." : "The proof could not be checked.";
+  return `${outcome} ${sentenceOf(error)}`;
 }

@@ -1,13 +1,14 @@
 import { type LiabilityCount, liabilityCounts } from "../../../engine/liabilities/counts.ts";
 import type { State } from "../../../engine/state.ts";
-import { headOf, type LiabilityHead } from "../../../liabilities/proof.ts";
+import { headOf } from "../../../liabilities/hashes.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
+import type { Liabilities } from "../../current/types.generated.ts";
 import { asJson, type JsonText, jsonList } from "../../reading/json-text.ts";
 import { Refused } from "../../refused.ts";
 import type { GatewayPart } from "../part.ts";
 
 interface Printed {
-  readonly record: LiabilityHead;
+  readonly record: Liabilities;
   readonly text: JsonText;
 }
 

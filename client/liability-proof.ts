@@ -1,109 +1,48 @@
 /**
- * The proof of liabilities as its readers have it, and the check of it. The check trusts nobody: it needs the proof,
+ * A proof of liabilities and the check of it, for browsers and Node alike. The check trusts nobody: it needs the proof,
  * and what the user knows anyway. docs/decisions/0032-proof-of-liabilities.md says why the hashes are as they are.
  *
- * A leaf is a piece of what one account is owed of one currency; the first two bytes of meaning are what is hashed:
- * - leaf: SHA-256(00 | account id, 8 bytes | units, 8 bytes | salt, 16 bytes)
- * - node: SHA-256(01 | left hash | left units, 8 bytes | right hash | right units, 8 bytes), units = left + right
+ * A leaf is a piece of what one account is owed of one currency. SHA-256 is taken over these bytes:
+ * - leaf: 00 | account id, 8 bytes | units, 8 bytes | salt, 16 bytes
+ * - node: 01 | left hash | left units, 8 bytes | right hash | right units, 8 bytes; its units are the sum of both
  * - a node without a neighbour on its level moves up as it is
- * - head: SHA-256 of the lines of `headText`, which name every currency's root
+ * - head: the lines of `headText`, which name every currency's root
  * Numbers are unsigned, most significant byte first, and below 2^63, sums too.
  */
-import { createHash } from "node:crypto";
+import type { Liabilities, LiabilityLeaf, LiabilityProof, LiabilityRoot } from "./http.generated.ts";
 
-/** A neighbour on the way to the root. */
-export interface ProofStep {
-  readonly hash: string;
-  readonly amount: string;
-}
-
-/** A piece of what the account is owed, and its way to the root. */
-export interface ProofLeaf {
-  /** Its place among the leaves, from 0. */
-  readonly index: number;
-  readonly amount: string;
-  /** 32 hexadecimal digits. */
-  readonly salt: string;
-  readonly path: readonly ProofStep[];
-}
-
-/** The root of a currency's tree. */
-export interface ProofRoot {
-  readonly ccy: string;
-  /** Decimals that amounts of it have. */
-  readonly precision: number;
-  readonly root: string;
-  readonly total: string;
-  readonly leaf_count: number;
-}
-
-export interface LiabilityHead {
-  readonly seq: number;
-  readonly counted_at: number;
-  readonly head: string;
-  readonly currencies: readonly ProofRoot[];
-}
-
-export interface LiabilityProof extends LiabilityHead {
-  readonly account_id: string;
-  /** Of every currency of which the account is owed something. */
-  readonly leaves: readonly (ProofLeaf & { readonly ccy: string })[];
-}
+export type { Liabilities, LiabilityLeaf, LiabilityProof };
 
 /** The bound of all sums: below it a sum of two fits eight bytes, and nothing wraps. */
 export const UNITS_LIMIT = 2n ** 63n;
 export const HASH_BYTES = 32;
 export const SALT_BYTES = 16;
 
-const UNITS_BYTES = 8;
+const NUMBER_BYTES = 8;
 /** More digits than any amount has. */
 const DIGITS_MAX = 40;
 /** Leaves that a tree may have: an account may not be shown a way that is longer than any. */
 const LEAVES_MAX = 2 ** 40;
-
-/** Hashes a leaf. */
-export function leafHash(accountId: number, units: bigint, salt: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(1 + 8 + UNITS_BYTES + SALT_BYTES);
-  bytes.writeBigUInt64BE(BigInt(accountId), 1);
-  bytes.writeBigUInt64BE(units, 9);
-  bytes.set(salt, 17);
-  return sha256(bytes);
-}
 
 export interface SumNode {
   readonly hash: Uint8Array;
   readonly units: bigint;
 }
 
-/** Joins two neighbours. */
-export function join(left: SumNode, right: SumNode): SumNode {
-  const bytes = Buffer.alloc(1 + 2 * (HASH_BYTES + UNITS_BYTES));
-  bytes[0] = 1;
-  bytes.set(left.hash, 1);
-  bytes.writeBigUInt64BE(left.units, 33);
-  bytes.set(right.hash, 41);
-  bytes.writeBigUInt64BE(right.units, 73);
-  return { hash: sha256(bytes), units: left.units + right.units };
-}
-
-/** The text that the head is the hash of. */
-export function headText({ seq, counted_at, currencies }: Omit<LiabilityHead, "head">): string {
-  const rows = currencies.map((one) => `${one.ccy} ${one.precision} ${one.root} ${one.total} ${one.leaf_count}`);
-  return ["bourse liabilities 1", `seq ${seq}`, `counted ${counted_at}`, ...rows, ""].join("\n");
-}
-
-export function headOf(count: Omit<LiabilityHead, "head">): string {
-  return sha256(Buffer.from(headText(count), "utf8")).toString("hex");
-}
-
 /** The facts that a sound proof shows. */
-export interface Verified {
+export interface VerifiedProof {
   readonly accountId: string;
   readonly seq: number;
   readonly countedAt: number;
   readonly head: string;
   /** Amounts owed to this account and to all together, of each currency of which this account is owed something. */
-  readonly owed: readonly { readonly ccy: string; readonly amount: string; readonly total: string }[];
+  readonly owed: readonly VerifiedAmount[];
+}
+
+export interface VerifiedAmount {
+  readonly ccy: string;
+  readonly amount: string;
+  readonly total: string;
 }
 
 /** A proof that does not hold. The message says what is wrong. */
@@ -111,10 +50,14 @@ export class ProofUnsound extends Error {
   readonly code = "PROOF_UNSOUND";
 }
 
-/** Checks a proof; throws ProofUnsound. `proof` may be anything that JSON can hold. */
-export function verifyProof(proof: unknown): Verified {
+/**
+ * Checks a proof, by Web Crypto; rejects with ProofUnsound. `proof` may be anything that JSON can hold, and the whole
+ * answer of the API will do.
+ */
+export async function verifyProof(proof: unknown): Promise<VerifiedProof> {
   const { account_id, seq, counted_at, head, currencies, leaves } = proofIn(proof);
-  if (headOf({ seq, counted_at, currencies }) !== head) unsound("The head is not the hash of the roots beside it.");
+  const headBytes = new TextEncoder().encode(headText({ seq, counted_at, currencies }));
+  if (hexOf(await sha256(headBytes)) !== head) unsound("The head is not the hash of the roots beside it.");
   const roots = new Map(currencies.map((root) => [root.ccy, root]));
   if (roots.size !== currencies.length) unsound("A currency has two roots.");
   const owed = new Map<string, bigint>();
@@ -125,21 +68,22 @@ export function verifyProof(proof: unknown): Verified {
     if (places.has(`${ccy} ${index}`)) unsound(`Leaf ${index} of ${ccy} stands there twice.`);
     places.add(`${ccy} ${index}`);
     const units = unitsOf(leaf.amount, root);
-    climb({ hash: leafHash(Number(account_id), units, Buffer.from(leaf.salt, "hex")), units }, leaf, root);
+    const hash = await sha256(leafBytes(Number(account_id), units, bytesOf(leaf.salt)));
+    await climb({ hash, units }, leaf, root);
     owed.set(ccy, (owed.get(ccy) ?? 0n) + units);
   }
   return {
     accountId: account_id,
     ...{ seq, countedAt: counted_at, head },
     owed: [...owed].map(([ccy, units]) => {
-      const { precision, total } = roots.get(ccy) as ProofRoot;
+      const { precision, total } = roots.get(ccy) as LiabilityRoot;
       return { ccy, amount: decimalOf(units, precision), total };
     }),
   };
 }
 
 /** Goes from a leaf to the root, by its place and the number of leaves alone. */
-function climb(from: SumNode, { index, path }: ProofLeaf, root: ProofRoot): void {
+async function climb(from: SumNode, { index, path }: LiabilityLeaf, root: LiabilityRoot): Promise<void> {
   let node = from;
   let place = index;
   let used = 0;
@@ -148,16 +92,15 @@ function climb(from: SumNode, { index, path }: ProofLeaf, root: ProofRoot): void
     const isLeft = place % 2 === 0;
     if (!isLeft || place + 1 < size) {
       const step = path[used++] ?? unsound(`The way of leaf ${index} of ${root.ccy} is too short.`);
-      const beside = { hash: Buffer.from(step.hash, "hex"), units: unitsOf(step.amount, root) };
-      node = isLeft ? join(node, beside) : join(beside, node);
+      const beside = { hash: bytesOf(step.hash), units: unitsOf(step.amount, root) };
+      const [left, right] = isLeft ? [node, beside] : [beside, node];
+      node = { hash: await sha256(nodeBytes(left, right)), units: left.units + right.units };
       if (node.units >= UNITS_LIMIT) unsound(`A sum of ${root.ccy} is too large.`);
     }
     place = Math.floor(place / 2);
   }
   if (used !== path.length) unsound(`The way of leaf ${index} of ${root.ccy} is too long.`);
-  if (Buffer.from(node.hash).toString("hex") !== root.root) {
-    unsound(`The way of leaf ${index} of ${root.ccy} does not lead to the root.`);
-  }
+  if (hexOf(node.hash) !== root.root) unsound(`The way of leaf ${index} of ${root.ccy} does not lead to the root.`);
   if (node.units !== unitsOf(root.total, root)) {
     unsound(
       `The total of ${root.ccy} is ${root.total}, and its tree adds up to ${decimalOf(node.units, root.precision)}.`,
@@ -165,8 +108,37 @@ function climb(from: SumNode, { index, path }: ProofLeaf, root: ProofRoot): void
   }
 }
 
+/** The bytes that a leaf is the hash of. */
+export function leafBytes(accountId: number, units: bigint, salt: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(1 + 2 * NUMBER_BYTES + SALT_BYTES);
+  const numbers = new DataView(bytes.buffer);
+  numbers.setBigUint64(1, BigInt(accountId));
+  numbers.setBigUint64(1 + NUMBER_BYTES, units);
+  bytes.set(salt, 1 + 2 * NUMBER_BYTES);
+  return bytes;
+}
+
+/** The bytes that the node above two neighbours is the hash of. */
+export function nodeBytes(left: SumNode, right: SumNode): Uint8Array<ArrayBuffer> {
+  const half = HASH_BYTES + NUMBER_BYTES;
+  const bytes = new Uint8Array(1 + 2 * half);
+  const numbers = new DataView(bytes.buffer);
+  bytes[0] = 1;
+  for (const [at, { hash, units }] of [left, right].entries()) {
+    bytes.set(hash, 1 + at * half);
+    numbers.setBigUint64(1 + at * half + HASH_BYTES, units);
+  }
+  return bytes;
+}
+
+/** The text that the head is the hash of. */
+export function headText({ seq, counted_at, currencies }: Omit<Liabilities, "head">): string {
+  const rows = currencies.map((one) => `${one.ccy} ${one.precision} ${one.root} ${one.total} ${one.leaf_count}`);
+  return ["bourse liabilities 1", `seq ${seq}`, `counted ${counted_at}`, ...rows, ""].join("\n");
+}
+
 /** Units of a decimal with exactly the decimals of its currency; never below 0. */
-function unitsOf(amount: string, { ccy, precision }: ProofRoot): bigint {
+function unitsOf(amount: string, { ccy, precision }: LiabilityRoot): bigint {
   const [whole = "", fraction = ""] = amount.split(".");
   const isDecimal = /^\d+(\.\d+)?$/.test(amount) && amount.length <= DIGITS_MAX && fraction.length === precision;
   const units = isDecimal
@@ -180,7 +152,7 @@ export function decimalOf(units: bigint, precision: number): string {
   return precision === 0 ? digits : `${digits.slice(0, -precision)}.${digits.slice(-precision)}`;
 }
 
-/** A proof with fields of the right kind; a whole answer of the API will do. */
+/** A proof with fields of the right kind. */
 function proofIn(value: unknown): LiabilityProof {
   const given = record(value, "The proof");
   const proof = given["data"] === undefined ? given : record(given["data"], "The proof");
@@ -231,6 +203,20 @@ function unsound(message: string): never {
   throw new ProofUnsound(message);
 }
 
-function sha256(bytes: Uint8Array): Buffer {
-  return createHash("sha256").update(bytes).digest();
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  // Browsers have none on a page that comes over plain HTTP from another machine.
+  if (globalThis.crypto?.subtle === undefined)
+    throw new Error("This browser hashes nothing on a page without HTTPS: open the page over HTTPS.");
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** The bytes of hexadecimal digits that were found to be such. */
+function bytesOf(digits: string): Uint8Array {
+  return Uint8Array.from({ length: digits.length / 2 }, (_, at) =>
+    Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16),
+  );
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
