@@ -26,7 +26,7 @@ const WORKER_URL = /new URL\(\s*["'`](\.[^"'`]*)["'`],\s*import\.meta\.url\s*,?\
  * venue, and everything else with `load`.
  */
 const LIBRARY_FOR_REQUIRE = `"use strict";
-const load = () => import("../src/library/index.js");
+const load = () => import("../src/lab/library/index.js");
 module.exports = { load, startVenue: async (options) => (await load()).startVenue(options) };
 `;
 

@@ -1,34 +1,14 @@
-/**
- * Makes the chain that a name stands for. What an EVM chain needs is loaded when there is one, and not before: it is
- * large.
- */
+/** Opens the EVM chain that a name stands for. What it needs is loaded when there is one, and not before: it is large. */
 import { depthOf, termsOn } from "../engine/payments/chain-terms.ts";
 import type { Chain } from "./chain.ts";
 import type { EvmTerms } from "./chain-terms.ts";
 import type { PaymentBook } from "./payment-book.ts";
-import { SimulatedChain } from "./simulated/simulated-chain.ts";
 import type { VenueLink } from "./venue-link.ts";
-
-/** Venue time from one block of a simulated chain to the next. */
-const SIMULATED_BLOCK_MS = 5_000;
 
 export interface OpenOptions {
   readonly venue: VenueLink;
   readonly book: PaymentBook;
   readonly log: { warn(details: object, message: string): void };
-}
-
-/** Begins the chain where nobody has yet. */
-export async function openSimulatedChain({ venue, book }: OpenOptions, seed: number): Promise<Chain> {
-  const chain = new SimulatedChain({
-    venue,
-    book,
-    seed,
-    blockMs: SIMULATED_BLOCK_MS,
-    safeConfirmations: safeConfirmations(venue, book.chain),
-  });
-  await chain.start();
-  return chain;
 }
 
 /** Keeps a chain's seed safe: whoever has it has the money. */
@@ -59,7 +39,8 @@ export async function openEvmChain({ venue, book, log }: OpenOptions, terms: Evm
   });
 }
 
-function safeConfirmations({ state }: VenueLink, chain: string): (ccy: string) => number {
+/** Returns the confirmations after which the chain credits a payment in a currency. */
+export function safeConfirmations({ state }: VenueLink, chain: string): (ccy: string) => number {
   return (ccy) => {
     const asset = state.assetByCcy.get(ccy);
     return (asset && termsOn(asset, chain)?.safe) ?? depthOf(state, chain);

@@ -10,11 +10,8 @@ import { addBackupVerbs } from "./backup.ts";
 import { addCandlesVerb } from "./candles.ts";
 import { addClusterVerbs } from "./cluster.ts";
 import { addCompletionVerb } from "./completion.ts";
-import { addConformVerb } from "./conform.ts";
-import { addForkVerb } from "./fork.ts";
+import { addConformVerb, addForkVerb, addReplayVerb, addScenarioVerb } from "./lab-verbs.ts";
 import { addLogVerb } from "./log.ts";
-import { addReplayVerb } from "./replay-market.ts";
-import { addScenarioVerb } from "./scenario.ts";
 import { addVerifyLiabilityVerb } from "./verify-liability.ts";
 
 export function programOf(): Command {

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Chain } from "../chains/chain.ts";
 import type { EvmTerms } from "../chains/chain-terms.ts";
 import { ChainDesk } from "../chains/desk.ts";
-import { openEvmChain, openSimulatedChain } from "../chains/open.ts";
+import { openEvmChain } from "../chains/open.ts";
 import { PaymentBook } from "../chains/payment-book.ts";
 import { type Reconciled, reconcile } from "../chains/reconcile.ts";
 import type { VenueLink } from "../chains/venue-link.ts";
@@ -20,6 +20,7 @@ import type { AdminChains, ChainRow } from "../gateway/admin/backend.ts";
 import { seedName } from "../gateway/auth/sealed.ts";
 import type { SecretVault } from "../gateway/auth/secret-vault.ts";
 import type { ChainAddresses } from "../gateway/backend.ts";
+import type { Lab } from "./lab.ts";
 import type { Sequencer } from "./sequencer.ts";
 import { type WaitingByChain, waitingByChain } from "./waiting-withdrawals.ts";
 
@@ -43,8 +44,8 @@ export interface VenueChainsOptions {
   readonly vault: SecretVault;
   /** By name. */
   readonly terms: ReadonlyMap<string, EvmTerms>;
-  /** Whether chains without terms are simulated. */
-  readonly simulates: boolean;
+  /** Opens a chain without terms as a simulated one; undefined where none is simulated. */
+  readonly openSimulated: Lab["openSimulatedChain"] | undefined;
   /** Of simulated addresses. */
   readonly seed: number;
   /** Amounts that are held outside of all chains, by currency. */
@@ -182,10 +183,12 @@ export class VenueChains implements AdminChains, ChainAddresses {
   }
 
   #whyUnserved(chain: string): string {
-    const { terms, simulates } = this.#options;
+    const { terms, openSimulated } = this.#options;
     const why = this.#unopened.get(chain);
     if (why !== undefined) return `${chain} could not be opened, and is tried again: ${why}`;
-    return simulates || terms.has(chain) ? `${chain} is being opened.` : `The setting chains has no terms of ${chain}.`;
+    return openSimulated !== undefined || terms.has(chain)
+      ? `${chain} is being opened.`
+      : `The setting chains has no terms of ${chain}.`;
   }
 
   async reconcile(): Promise<Reconciled> {
@@ -247,9 +250,11 @@ export class VenueChains implements AdminChains, ChainAddresses {
   }
 
   async #openListed(): Promise<void> {
-    const { state, terms, simulates } = this.#options;
+    const { state, terms, openSimulated } = this.#options;
     const listed = new Set(state.assets.flatMap(({ chains }) => chains.map(({ chain }) => chain)));
-    const wanted = [...listed].filter((name) => !this.#desks.has(name) && (simulates || terms.has(name)));
+    const wanted = [...listed].filter(
+      (name) => !this.#desks.has(name) && (openSimulated !== undefined || terms.has(name)),
+    );
     await Promise.all(wanted.map((name) => this.#opened(name)));
   }
 
@@ -273,7 +278,7 @@ export class VenueChains implements AdminChains, ChainAddresses {
   }
 
   async #open(name: string): Promise<void> {
-    const { terms: all, log, vault, seed } = this.#options;
+    const { terms: all, openSimulated, log, vault, seed } = this.#options;
     const venue = this.#link;
     const book = new PaymentBook(venue, name);
     const terms = all.get(name);
@@ -284,9 +289,9 @@ export class VenueChains implements AdminChains, ChainAddresses {
     };
     const chain =
       terms === undefined
-        ? await openSimulatedChain({ venue, book, log }, seed)
+        ? await openSimulated?.({ venue, book, log }, seed)
         : await openEvmChain({ venue, book, log }, terms, safe);
-    if (this.#isStopped) return;
+    if (chain === undefined || this.#isStopped) return;
     if (terms === undefined && isNew && this.#options.isOnDuty?.() !== false) await this.#endow(chain);
     const desk = new ChainDesk({ venue, chain, book, log, pollMs: terms?.pollMs ?? SIMULATED_POLL_MS });
     this.#desks.set(name, desk);

@@ -8,7 +8,6 @@ import type { EvmTerms } from "../chains/chain-terms.ts";
 import type { ProxyTerms } from "../gateway/http/proxies.ts";
 import type { RateSettings } from "../gateway/limits/figures.ts";
 import { didYouMean } from "../gateway/request/similar-name.ts";
-import { FileRefused, readNamedFile } from "../log/plain-file.ts";
 import {
   isShipped,
   type Listing,
@@ -16,7 +15,8 @@ import {
   readListing,
   SHIPPED_LISTINGS,
   shippedListing,
-} from "../market/listing.ts";
+} from "../listing/listing.ts";
+import { FileRefused, readNamedFile } from "../log/plain-file.ts";
 import {
   ADMIN_PORT,
   defaultDataDir,

@@ -14,7 +14,6 @@ import { Door } from "./door.ts";
 import { listenLocally } from "./local-admin.ts";
 import { LogTail } from "./log-tail.ts";
 import type { DevAccount } from "./operator-files.ts";
-import { Scenarios } from "./scenarios.ts";
 import { IN_MEMORY, type Settings } from "./settings.ts";
 
 /** A venue that serves. */
@@ -75,7 +74,7 @@ async function assemble(settings: Settings, start: Omit<World, "urls">): Promise
 
   const storage = await openStorage(settings, world);
   const node = await watched(settings, await openNode(settings, storage, world), world);
-  const scenarios = settings.profile === "dev" ? new Scenarios({ log }) : undefined;
+  const scenarios = node.lab && new node.lab.Scenarios({ log });
   const isHeld = (market: string) => scenarios?.makesPricesOf(market) === true;
   const upkeep = await openUpkeep(settings, node, isHeld, world);
   const accounts = upkeep.dev?.accounts ?? [];

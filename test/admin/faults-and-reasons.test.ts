@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SeededChance } from "../../src/gateway/auth/chance.ts";
-import { Faults } from "../../src/gateway/faults/faults.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { RequestMemory } from "../../src/gateway/reasons/request-memory.ts";
 import { Refused } from "../../src/gateway/refused.ts";
+import { InjectedFaults } from "../../src/lab/dev/injected-faults.ts";
 import { openAdminVenue, operatorToken } from "./venue.ts";
 
 test("outside the dev profile nothing fails on purpose", async (t) => {
@@ -25,7 +25,7 @@ test("outside the dev profile nothing fails on purpose", async (t) => {
 
 test("a fault begins, is listed with how often it struck, and ends", async (t) => {
   const notes: string[] = [];
-  const faults = new Faults({
+  const faults = new InjectedFaults({
     chanceOf: (faultId) => new SeededChance(1, `fault ${faultId}`),
     note: (text) => notes.push(text),
     now: () => 0,

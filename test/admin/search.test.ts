@@ -1,7 +1,7 @@
 /** The search of operators: whatever somebody writes in a complaint leads to what it is about. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startVenue } from "../../src/library/index.ts";
+import { startVenue } from "../../src/lab/library/index.ts";
 import { ApiClient } from "../support/api-client.ts";
 
 interface Found {

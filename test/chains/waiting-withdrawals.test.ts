@@ -407,7 +407,7 @@ test("chains that nothing leads to and that cannot be opened are told with those
   const log = { error: () => {}, warn: () => {}, info: () => {} } as unknown as VenueChainsOptions["log"];
   const chainsWith = (more: Partial<VenueChainsOptions>) =>
     new VenueChains({
-      ...{ state: world.venue.state, terms: new Map(), simulates: false, seed: 1, elsewhere: new Map(), log },
+      ...{ state: world.venue.state, terms: new Map(), openSimulated: undefined, seed: 1, elsewhere: new Map(), log },
       sequencer: { now: () => world.venue.timeMs, ask: async () => ({}) } as never,
       vault: {
         seal: () => "sealed",

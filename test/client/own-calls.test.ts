@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { CLIENT_CODES, Client, placeOnce } from "../../client/index.ts";
-import { type Passing, Relay, type RelayListener, refusal, type Verdict } from "../../src/conform/relay.ts";
+import { type Passing, Relay, type RelayListener, refusal, type Verdict } from "../../src/lab/conform/relay.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
 const ORDER = {

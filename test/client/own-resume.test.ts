@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Answer, Book, Client, followOrders, type LineState, type Pushes } from "../../client/index.ts";
-import { Random } from "../../src/market/random.ts";
+import { Random } from "../../src/lab/market/random.ts";
 import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 const ORDERS = 400;

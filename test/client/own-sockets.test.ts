@@ -13,8 +13,8 @@ import {
   type LineState,
   type OwnOrder,
 } from "../../client/index.ts";
-import { Relay } from "../../src/conform/relay.ts";
-import type { Frame, SocketPair } from "../../src/conform/socket-pair.ts";
+import { Relay } from "../../src/lab/conform/relay.ts";
+import type { Frame, SocketPair } from "../../src/lab/conform/socket-pair.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
 const SPOT = { market: "BTCUSDT", market_type: "SPOT" } as const;

@@ -1,9 +1,9 @@
 /** The kit finds what each bad bot does wrong, and nothing else; each bot is a fault planted on purpose. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Kit } from "../../src/conform/kit.ts";
-import { Relay } from "../../src/conform/relay.ts";
-import { FAULTS, type Fault, RULES } from "../../src/conform/rules.ts";
+import { Kit } from "../../src/lab/conform/kit.ts";
+import { Relay } from "../../src/lab/conform/relay.ts";
+import { FAULTS, type Fault, RULES } from "../../src/lab/conform/rules.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 import { BAD_BOTS, call, type Ground, ORDER, pause, place } from "./bad-bots.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { Relay } from "../../src/conform/relay.ts";
+import { Relay } from "../../src/lab/conform/relay.ts";
 import { ENDINGS, knows, type Listener, STATES } from "../support/connection-states.ts";
 import { Peer } from "../support/peer.ts";
 import { endBy } from "../support/severed.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
-import { type StartedVenue, startVenue } from "../../src/library/index.ts";
+import { type StartedVenue, startVenue } from "../../src/lab/library/index.ts";
 
 interface Call {
   readonly origin: string;

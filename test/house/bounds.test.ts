@@ -12,7 +12,7 @@ import { repositoryFiles } from "./repository-files.ts";
 /**
  * What a process that serves clients consists of. The engine's bounds are rules, and stand in docs/reference/domain.md.
  */
-const ROOMS = ["chains", "cluster", "feeds", "gateway", "history", "log", "net", "venue"];
+const ROOMS = ["chains", "cluster", "feeds", "gateway", "history", "lab/dev", "log", "net", "venue"];
 const BOUND = /^(?:export )?const (\w+_(?:MAX|KEPT)) = ([\d_ *+]+);/gm;
 /** Sizes of one value, and figures that bound no memory. */
 const OF_A_VALUE =
@@ -100,7 +100,7 @@ function rows(): readonly { readonly text: string; readonly modules: readonly st
 function bounds(): ReadonlyMap<string, readonly Bound[]> {
   const found = new Map<string, Bound[]>();
   for (const file of repositoryFiles("src")) {
-    const [, room = "", rest = ""] = /^src\/(\w+)\/(.*)$/.exec(file) ?? [];
+    const [, room = "", rest = ""] = /^src\/(lab\/dev|\w+)\/(.*)$/.exec(file) ?? [];
     if (!ROOMS.includes(room) || !file.endsWith(".ts") || file.endsWith(".test.ts")) continue;
     for (const [, name = "", formula = ""] of readFileSync(join(repositoryRoot, file), "utf8").matchAll(BOUND)) {
       if (OF_A_VALUE.test(name)) continue;

@@ -83,6 +83,24 @@ const PLANTED: ReadonlyArray<readonly [path: string, code: string, finding: stri
   ["src/venue/a.ts", 'import "../cli/main.ts";', "imports src/cli/main.ts: venue may not know cli."],
   ["src/venue/b.ts", 'import "../../test/house/x.ts";', "imports test/house/x.ts, which lies outside src."],
   ["src/cli/a.ts", 'import "../venue/x.ts";', undefined],
+  ["src/venue/lab.ts", 'import type { X } from "../lab/dev/x.ts"; await import("../lab/dev/lab.ts");', undefined],
+  [
+    "src/cli/lab-verbs.ts",
+    'import "../lab/verbs/x.ts";',
+    "imports src/lab/verbs/x.ts: the laboratory is loaded by import() only.",
+  ],
+  [
+    "src/venue/d.ts",
+    'await import("../lab/dev/lab.ts");',
+    "imports src/lab/dev/lab.ts: the product reaches the laboratory by src/venue/lab.ts and src/cli/lab-verbs.ts only.",
+  ],
+  [
+    "src/gateway/c.ts",
+    'import type { X } from "../lab/dev/x.ts";',
+    "imports src/lab/dev/x.ts: the product reaches the laboratory by src/venue/lab.ts and src/cli/lab-verbs.ts only.",
+  ],
+  ["src/lab/dev/a.ts", 'import "../../venue/x.ts"; import "../market/x.ts";', undefined],
+  ["src/lab/market/a.ts", 'import "../dev/x.ts";', "imports src/lab/dev/x.ts: lab/market may not know lab/dev."],
   ["src/other/a.ts", 'import "../engine/a.ts";', `lies in no room of ${Object.keys(ROOMS).join(", ")}.`],
 ];
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, posix } from "node:path";
-import { importsOf } from "./imports.ts";
+import { type Import, importsOf } from "./imports.ts";
 import type { SourceProgram } from "./program.ts";
 
 /**
  * Which rooms of src a room may import from, besides itself. Imports point inward: the engine knows nobody, the rooms
- * around it know the engine, the venue assembles them, the command line and the library
- * start the venue.
+ * around it know the engine, the venue assembles them, the command line starts the venue. Each folder of the laboratory
+ * is a room; no room outside of it may know one, see `LAB_DOORS`.
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   engine: [],
@@ -17,40 +17,28 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   liabilities: [],
   history: ["engine", "net"],
   feeds: ["engine"],
-  market: ["engine"],
+  listing: [],
   chains: ["engine", "net"],
-  scenario: ["engine"],
   gateway: ["engine", "log", "history", "feeds", "liabilities", "net"],
-  venue: [
-    "engine",
-    "log",
-    "cluster",
-    "history",
-    "feeds",
-    "liabilities",
-    "market",
-    "chains",
-    "scenario",
-    "gateway",
-    "net",
-  ],
-  conform: ["gateway", "venue", "net"],
-  replay: [],
-  cli: [
-    "engine",
-    "log",
-    "history",
-    "feeds",
-    "liabilities",
-    "market",
-    "scenario",
-    "gateway",
-    "venue",
-    "conform",
-    "replay",
-    "net",
-  ],
-  library: ["scenario", "gateway", "venue"],
+  venue: ["engine", "log", "cluster", "history", "feeds", "liabilities", "listing", "chains", "gateway", "net"],
+  cli: ["engine", "log", "history", "feeds", "liabilities", "gateway", "venue", "net"],
+  "lab/market": ["engine", "listing"],
+  "lab/simulated-chain": ["engine", "chains"],
+  "lab/scenario": ["engine"],
+  "lab/dev": ["engine", "log", "history", "gateway", "venue", "lab/market", "lab/simulated-chain", "lab/scenario"],
+  "lab/conform": ["gateway", "venue", "net"],
+  "lab/replay": [],
+  "lab/verbs": ["engine", "log", "cli", "lab/dev", "lab/scenario", "lab/conform", "lab/replay"],
+  "lab/library": ["gateway", "venue", "lab/scenario"],
+};
+
+/**
+ * The only files of the product that reach for the laboratory, each with where it may go: by `import()`, so that it is
+ * loaded when it is needed and not before, and for types.
+ */
+export const LAB_DOORS: Readonly<Record<string, string>> = {
+  "src/venue/lab.ts": "src/lab/dev/",
+  "src/cli/lab-verbs.ts": "src/lab/verbs/",
 };
 
 /**
@@ -95,7 +83,7 @@ export const ENGINE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Listings are data for those who make markets, and tell nothing of the wire. */
-const LISTING_ROOM = "market";
+const LISTING_ROOM = "listing";
 const LISTINGS = "contract/listing/";
 
 /** The only room that reads the wire contract: the others must not depend on how the outside world spells things. */
@@ -124,8 +112,8 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pg: ["history"],
   "swagger-ui-dist": ["gateway"],
   viem: ["chains"],
-  ws: ["gateway", "conform"],
-  pino: ["cli", "conform", "gateway", "history", "library", "log", "market", "venue"],
+  ws: ["gateway", "lab/conform"],
+  pino: ["cli", "gateway", "history", "log", "venue", "lab/conform", "lab/dev", "lab/library"],
 };
 
 /**
@@ -142,24 +130,26 @@ export function importBreaches(root: string, program: SourceProgram): string[] {
   const breaches: string[] = [];
   for (const [path, file] of program.files) {
     if (!path.startsWith("src/") || path.endsWith(".test.ts")) continue;
-    for (const { specifier, line } of importsOf(file)) {
-      const reason = breachOf(path, specifier, Object.keys(dependencies ?? {}));
+    for (const each of importsOf(file)) {
+      const { line } = each;
+      const reason = breachOf(path, each, Object.keys(dependencies ?? {}));
       if (reason !== undefined) breaches.push(`${path}:${line} ${reason}`);
     }
   }
   return breaches;
 }
 
-function breachOf(path: string, specifier: string | undefined, dependencies: readonly string[]): string | undefined {
+function breachOf(path: string, found: Import, dependencies: readonly string[]): string | undefined {
+  const { specifier } = found;
   const room = roomOf(path);
   if (room === undefined || ROOMS[room] === undefined) return `lies in no room of ${Object.keys(ROOMS).join(", ")}.`;
   if (specifier === undefined) return "imports something computed, which cannot be checked.";
   if (specifier.startsWith("."))
-    return breachOfFile(path, room, posix.normalize(posix.join(posix.dirname(path), specifier)));
+    return breachOfFile(path, room, posix.normalize(posix.join(posix.dirname(path), specifier)), found);
   return breachOfPackage(path, room, specifier, dependencies);
 }
 
-function breachOfFile(path: string, room: string, target: string): string | undefined {
+function breachOfFile(path: string, room: string, target: string, found: Import): string | undefined {
   if (target.endsWith(".test.ts")) return `imports the unit test ${target}.`;
   if (target.startsWith("contract/") || target === "contract") {
     return room === CONTRACT_ROOM || (room === LISTING_ROOM && target.startsWith(LISTINGS))
@@ -172,22 +162,31 @@ function breachOfFile(path: string, room: string, target: string): string | unde
   // The terminal as it was built: files that the gateway hands out.
   if (target === "web/dist/" && room === CONTRACT_ROOM) return undefined;
   // The scenarios that come with the program.
-  if (target === "scenarios/" && room === "scenario") return undefined;
+  if (target === "scenarios/" && room === "lab/scenario") return undefined;
   // Which Node runs a venue is decided where no Node that could is running yet.
-  if (target === "scripts/venue-node.js" && room === "library") return undefined;
+  if (target === "scripts/venue-node.js" && room === "lab/library") return undefined;
   // What a proof of liabilities is, and the check that everybody has.
   if (target === "client/liability-proof.ts" && (room === "liabilities" || room === "cli")) return undefined;
   // A venue gives the clients that come in the same package.
-  if (target === "client/index.ts" && room === "library") return undefined;
+  if (target === "client/index.ts" && room === "lab/library") return undefined;
   // Where a venue keeps its data when nobody says otherwise.
   if (target === "data" && room === "venue") return undefined;
   const targetRoom = roomOf(target);
   if (targetRoom === undefined) return `imports ${target}, which lies outside src.`;
+  if (targetRoom.startsWith(LAB) && !room.startsWith(LAB)) return breachOfDoor(path, target, found);
   const reason = breachBelowSurfaces(path, target);
   if (reason !== undefined) return reason;
   if (room === "engine" && targetRoom === room) return breachOfFolder(path, target);
   if (targetRoom === room || ROOMS[room]?.includes(targetRoom)) return undefined;
   return `imports ${target}: ${room} may not know ${targetRoom}.`;
+}
+
+function breachOfDoor(path: string, target: string, { isType, isDynamic }: Import): string | undefined {
+  const behind = LAB_DOORS[path];
+  if (behind === undefined || !target.startsWith(behind)) {
+    return `imports ${target}: the product reaches the laboratory by ${Object.keys(LAB_DOORS).join(" and ")} only.`;
+  }
+  return isType || isDynamic ? undefined : `imports ${target}: the laboratory is loaded by import() only.`;
 }
 
 function breachOfFolder(path: string, target: string): string | undefined {
@@ -238,7 +237,9 @@ function breachOfPackage(
   return PACKAGES[name].includes(room) ? undefined : `imports ${name}: it belongs to ${PACKAGES[name].join(", ")}.`;
 }
 
-/** `src/log/writer.ts` → `log`; a file directly in src is in no room. */
+const LAB = "lab/";
+
+/** `src/log/writer.ts` → `log`, `src/lab/dev/fork.ts` → `lab/dev`; a file directly in src or src/lab is in no room. */
 function roomOf(path: string): string | undefined {
-  return /^src\/([^/]+)\//.exec(path)?.[1];
+  return /^src\/((?:lab\/)?[^/]+)\//.exec(path)?.[1];
 }

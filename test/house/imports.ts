@@ -22,6 +22,8 @@ export interface Import {
   readonly line: number;
   /** Of types alone: it is gone when the program runs. */
   readonly isType: boolean;
+  /** Loaded when the program comes to it, by `import()`. */
+  readonly isDynamic: boolean;
 }
 
 /**
@@ -34,9 +36,15 @@ export function importsOf(file: SourceFile): Import[] {
   walk(file, (node) => {
     const target = importTarget(node);
     if (target !== undefined)
-      imports.push({ specifier: textOf(target.node), line: lineOf(file, node), isType: isOfTypes(node) });
+      imports.push({
+        specifier: textOf(target.node),
+        line: lineOf(file, node),
+        isType: isOfTypes(node),
+        isDynamic: isCallExpression(node),
+      });
     const address = addressOf(node);
-    if (address !== undefined) imports.push({ specifier: address, line: lineOf(file, node), isType: false });
+    if (address !== undefined)
+      imports.push({ specifier: address, line: lineOf(file, node), isType: false, isDynamic: false });
     return true;
   });
   return imports;

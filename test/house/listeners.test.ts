@@ -47,7 +47,7 @@ test("every listener of the project owns the errors of the connections that it a
   const listening = sources().filter(([, text]) => text.match(LISTENER) !== null);
   const needless = Object.keys(EXCUSED).filter((path) => !listening.some(([each]) => each === path));
   assert.deepEqual(needless, [], "excused, and no listener any more");
-  for (const path of ["src/gateway/http/server.ts", "src/venue/door.ts", "src/conform/relay.ts"]) {
+  for (const path of ["src/gateway/http/server.ts", "src/venue/door.ts", "src/lab/conform/relay.ts"]) {
     assert.ok(
       listening.some(([each]) => each === path),
       `${path} is a listener that this test must see`,

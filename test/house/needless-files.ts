@@ -3,7 +3,7 @@ import { importsOf } from "./imports.ts";
 import type { SourceProgram } from "./program.ts";
 
 /** Where the program begins, what others import, and what that runs in a process of its own. */
-const ENTRIES = ["src/cli/main.ts", "src/library/index.ts"];
+const ENTRIES = ["src/cli/main.ts", "src/lab/library/index.ts"];
 
 /** What stays in src though the program does not reach it, and why. */
 export const KEPT: Readonly<Record<string, string>> = {

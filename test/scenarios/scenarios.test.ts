@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { isLiving } from "../../src/scenario/living/living-scenario.ts";
-import { play } from "../../src/scenario/run.ts";
-import { parseScenario, ScenarioFault } from "../../src/scenario/scenario.ts";
+import { isLiving } from "../../src/lab/scenario/living/living-scenario.ts";
+import { play } from "../../src/lab/scenario/run.ts";
+import { parseScenario, ScenarioFault } from "../../src/lab/scenario/scenario.ts";
 
 const FOLDER = new URL("../../scenarios/", import.meta.url);
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith(".json") && !isLiving(textOf(name)));

@@ -5,10 +5,10 @@ import type { Market } from "../../src/engine/listing/market.ts";
 import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
 import { readOrder } from "../../src/engine/trading/emit.ts";
 import { NONE } from "../../src/engine/trading/order.ts";
-import type { SimulatedMarket } from "../../src/market/dev-markets.ts";
-import { devVenueCommands } from "../../src/market/dev-venue.ts";
-import { MarketSimulation, type SimulationOptions } from "../../src/market/market-simulation.ts";
-import type { Venue } from "../../src/market/venue.ts";
+import type { SimulatedMarket } from "../../src/lab/market/dev-markets.ts";
+import { devVenueCommands } from "../../src/lab/market/dev-venue.ts";
+import { MarketSimulation, type SimulationOptions } from "../../src/lab/market/market-simulation.ts";
+import type { Venue } from "../../src/lab/market/venue.ts";
 
 export const START_MS = 1_750_000_000_000;
 const KEY = { accessId: "a", secretCipher: "opaque" };

@@ -11,7 +11,7 @@ import type { ApiKey, KeyDirectory } from "../../src/gateway/auth/key-directory.
 import { KeyRing } from "../../src/gateway/auth/key-ring.ts";
 import type { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import type { Backend, ChainAddresses } from "../../src/gateway/backend.ts";
-import { type Fault, Faults } from "../../src/gateway/faults/faults.ts";
+import type { Fault } from "../../src/gateway/faults/faults.ts";
 import { type FaultTerms, refuseTerms } from "../../src/gateway/faults/terms.ts";
 import { NO_PROXIES, type ProxyTerms } from "../../src/gateway/http/proxies.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
@@ -27,6 +27,7 @@ import type { Mail } from "../../src/gateway/web/mails.ts";
 import type { SocketEvent } from "../../src/gateway/ws/connection.ts";
 import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
 import type { History } from "../../src/history/history.ts";
+import { InjectedFaults } from "../../src/lab/dev/injected-faults.ts";
 import { openGateway } from "../../src/venue/assembly/gateway.ts";
 import { openNode } from "../../src/venue/assembly/node.ts";
 import { openStorage } from "../../src/venue/assembly/storage.ts";
@@ -123,7 +124,7 @@ interface Parts {
   readonly server: HttpServer;
   readonly world: World;
   readonly control: Control;
-  readonly faults: Faults;
+  readonly faults: InjectedFaults;
   readonly notes: string[];
 }
 
@@ -138,7 +139,7 @@ export class ApiVenue {
   /** What became of the latest requests. */
   readonly requests: RequestMemory;
   /** What goes wrong on purpose, */
-  readonly faults: Faults;
+  readonly faults: InjectedFaults;
   /** and what was noted of it. */
   readonly notes: string[];
   /** Signs nothing. */
@@ -165,7 +166,7 @@ export class ApiVenue {
     const world = worldFor(options, control);
     const node = await watched(settings, await openNode(settings, await openStorage(settings, world), world), world);
     const notes: string[] = [];
-    const faults = new Faults({
+    const faults = new InjectedFaults({
       chanceOf: (faultId) => new SeededChance(1, `fault ${faultId}`),
       note: (text) => void notes.push(text),
       now: () => control.timeMs,

@@ -1,7 +1,7 @@
 /** What operators are told of money on chains, and what a venue does by itself that finds some of it missing. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { AdminRefused, type StartedVenue, startVenue } from "../../src/library/index.ts";
+import { AdminRefused, type StartedVenue, startVenue } from "../../src/lab/library/index.ts";
 
 const FIXED = { startTime: "2026-01-01T00:00:00Z", frozen: true, limits: false, makers: false } as const;
 

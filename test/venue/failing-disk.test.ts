@@ -35,7 +35,7 @@ const WRITES =
 const TRIED: Readonly<Record<string, string>> = {
   "src/cli/log.ts": "commands that write elsewhere",
   "src/cli/log-lines.ts": "standard error, which is no file",
-  "src/cli/scenario.ts": "commands that write elsewhere",
+  "src/lab/verbs/scenario.ts": "commands that write elsewhere",
   "src/cluster/log-archive.ts": "test/cluster/archive.test.ts: a copy that another node can make anew",
   "src/cluster/own-log.ts":
     "test/cluster/lying-peers.test.ts and faults.test.ts: a node's copy of the log, which others have as well",
@@ -54,9 +54,9 @@ const TRIED: Readonly<Record<string, string>> = {
   "src/venue/backup/restore.ts": "commands that write elsewhere",
   "src/venue/backup/tar.ts": "backups, and commands that write elsewhere",
   "src/venue/disk-watch.ts": "the reserve",
-  "src/venue/fork.ts": "commands that write elsewhere",
+  "src/lab/dev/fork.ts": "commands that write elsewhere",
   "src/venue/mail.ts": "mails",
-  "src/venue/marks.ts": "states that are kept",
+  "src/lab/dev/marks.ts": "states that are kept",
   "src/venue/monitor/monitor.ts": "figures over time",
 };
 

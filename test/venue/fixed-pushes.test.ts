@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "ws";
-import { type StartedVenue, startVenue } from "../../src/library/index.ts";
+import { type StartedVenue, startVenue } from "../../src/lab/library/index.ts";
 
 const WORLD = { startTime: "2026-01-01T00:00:00Z", frozen: true, limits: false } as const;
 /** Real time between two steps: less, as much and more than a beat of the sockets. */

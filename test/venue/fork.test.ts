@@ -9,10 +9,10 @@ import { chainBooks, newChainBook } from "../../src/engine/chains/chain-book.ts"
 import { Engine } from "../../src/engine/engine.ts";
 import { identities } from "../../src/engine/identity/identities.ts";
 import { recordWords, WordBuffer } from "../../src/engine/words.ts";
+import { forkVenue } from "../../src/lab/dev/fork.ts";
+import { takeOutSecrets } from "../../src/lab/dev/secrets-of-fork.ts";
 import { LogReader } from "../../src/log/reader.ts";
-import { forkVenue } from "../../src/venue/fork.ts";
 import { hashOf } from "../../src/venue/machine.ts";
-import { takeOutSecrets } from "../../src/venue/secrets-of-fork.ts";
 import { mainProgram } from "../support/program.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { WebSocket } from "ws";
-import { Admin } from "../../src/library/admin.ts";
+import { Admin } from "../../src/lab/library/admin.ts";
 import {
   AdminRefused,
   type StartedVenue,
@@ -18,7 +18,7 @@ import {
   startVenue,
   testWorld,
   VenueStopped,
-} from "../../src/library/index.ts";
+} from "../../src/lab/library/index.ts";
 import { ApiClient } from "../support/api-client.ts";
 
 const FIXED = { startTime: "2026-01-01T00:00:00Z", frozen: true, limits: false } as const;

@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Level } from "../../src/engine/trading/book.ts";
-import { DEV_MARKETS } from "../../src/market/dev-markets.ts";
-import { paceOf } from "../../src/venue/time-lapse.ts";
+import { paceOf } from "../../src/lab/dev/time-lapse.ts";
+import { DEV_MARKETS } from "../../src/lab/market/dev-markets.ts";
 import { devFloor, type Floor, marketOf, run, simulationOf } from "../support/market-floor.ts";
 
 const HOUR_MS = 3_600_000;

@@ -7,10 +7,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Crowd } from "../../src/replay/crowd.ts";
-import { playRows } from "../../src/replay/play.ts";
-import { mergeRecordings, parseRecording } from "../../src/replay/recording.ts";
-import { VenueFloor } from "../../src/replay/venue-floor.ts";
+import { Crowd } from "../../src/lab/replay/crowd.ts";
+import { playRows } from "../../src/lab/replay/play.ts";
+import { mergeRecordings, parseRecording } from "../../src/lab/replay/recording.ts";
+import { VenueFloor } from "../../src/lab/replay/venue-floor.ts";
 import { mainProgram } from "../support/program.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { type StartedVenue, startVenue } from "../../src/library/index.ts";
+import { type StartedVenue, startVenue } from "../../src/lab/library/index.ts";
 import { axeFaults } from "./axe.ts";
 import { openBrowser } from "./browser.ts";
 

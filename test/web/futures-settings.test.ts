@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type StartedVenue, startVenue } from "../../src/library/index.ts";
+import { type StartedVenue, startVenue } from "../../src/lab/library/index.ts";
 import { WebClient } from "./web-client.ts";
 
 describe("the futures settings of a session", () => {

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { type StartedVenue, type StartOptions, startVenue } from "../../src/library/index.ts";
+import { type StartedVenue, type StartOptions, startVenue } from "../../src/lab/library/index.ts";
 import { axeFaults } from "./axe.ts";
 import { openBrowser } from "./browser.ts";
 import { noBrowser } from "./terminal-stage.ts";

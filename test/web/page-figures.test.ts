@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { startVenue } from "../../src/library/index.ts";
+import { startVenue } from "../../src/lab/library/index.ts";
 import { averageOf, gainAt, liquidationPrice } from "../../web/src/entry/estimate.ts";
 import { compare, cut, minus, over, plus, times } from "../../web/src/number/decimal.ts";
 import { shown, signed } from "../../web/src/number/show.ts";

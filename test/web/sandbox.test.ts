@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { type StartedVenue, type StartOptions, startVenue } from "../../src/library/index.ts";
+import { type StartedVenue, type StartOptions, startVenue } from "../../src/lab/library/index.ts";
 import { bitcoinApiVenue } from "../support/served-venue.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 import { WebClient } from "./web-client.ts";

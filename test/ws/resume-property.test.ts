@@ -16,7 +16,7 @@ import type { SocketAuthenticator } from "../../src/gateway/ws/generation.ts";
 import type { Hub } from "../../src/gateway/ws/hub.ts";
 import { openHubs } from "../../src/gateway/ws/hubs.ts";
 import { socketLimits } from "../../src/gateway/ws/limits.ts";
-import { Random } from "../../src/market/random.ts";
+import { Random } from "../../src/lab/market/random.ts";
 import { NO_PAST } from "../support/no-past.ts";
 import { readOnlyBackend } from "../support/socket-backend.ts";
 import type { Message } from "../support/socket-client.ts";

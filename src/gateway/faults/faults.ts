@@ -1,13 +1,10 @@
 /**
- * Injects faults on purpose, so that a client can be tried against them: dev profile only. A fault strikes requests
- * that have proved who they are and are about to be served, over HTTP and over sockets, or sockets themselves, or the
- * prices that the simulated index sources bring. The struck ones are drawn from the seed, so that a fixed world
- * repeats; each fault and each time that it strikes is a note in the log.
+ * Faults on purpose, as a venue of the dev profile meets them: what the laboratory injects, see
+ * src/lab/dev/injected-faults.ts.
  */
-import { type Chance, type ChancePlace, SeededChance } from "../auth/chance.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { Refused, type WireRefusal } from "../refused.ts";
-import { type FaultTerms, isOnRequests, type Matched, matchOf, matchText } from "./terms.ts";
+import type { Refused } from "../refused.ts";
+import type { FaultTerms } from "./terms.ts";
 
 /** A socket, as far as a fault can disturb it. */
 export interface Disturbed {
@@ -18,15 +15,6 @@ export interface Disturbed {
   goAway(): void;
   /** Sends it nothing for so many ms, and then all at once. */
   stall(ms: number): void;
-}
-
-export interface FaultsOptions {
-  /** The draws of a fault, by its number. */
-  readonly chanceOf: (faultId: number) => Chance;
-  /** Writes a note into the log. */
-  readonly note: (text: string) => void;
-  /** The venue's clock, ms. */
-  readonly now: () => number;
 }
 
 /** A request to the venue, as far as a fault can tell one request from another. */
@@ -57,209 +45,23 @@ export interface Fault extends FaultTerms {
   readonly struck: number;
 }
 
-interface Held {
-  readonly faultId: number;
-  readonly terms: FaultTerms;
-  readonly matched: Matched;
-  readonly chance: Chance;
-  readonly sinceMs: number;
-  struck: number;
-}
-
-const REFUSED_AS: Readonly<Partial<Record<FaultTerms["fault"], WireRefusal>>> = {
-  busy: "busy",
-  unavailable: "unavailable",
-  timeout: "timeout",
-  limited: "rate_limited",
-};
-
-const SHARE_BYTES = 4;
-const SHARE_ONE = 2 ** 32;
-
-export class Faults {
+/** The faults of a venue. Undefined outside the dev profile, where nothing goes wrong on purpose. */
+export interface Faults {
   /** Whether a request has to ask; the one look that all others cost. */
-  isOnRequests = false;
-  readonly #options: FaultsOptions;
-  #held: Held[] = [];
-  #count = 0;
-  #sockets: () => Iterable<Disturbed> = () => [];
-  readonly #timers = new Set<NodeJS.Timeout>();
-
-  constructor(options: FaultsOptions) {
-    this.#options = options;
-  }
-
+  readonly isOnRequests: boolean;
   /** Whose sockets are disturbed. */
-  attach(sockets: () => Iterable<Disturbed>): void {
-    this.#sockets = sockets;
-  }
-
-  list(): readonly Fault[] {
-    return this.#held.map(({ faultId, terms, struck }) => ({ faultId, ...terms, struck }));
-  }
-
+  attach(sockets: () => Iterable<Disturbed>): void;
+  list(): readonly Fault[];
   /** The number of a fault that is about to begin. */
-  reserve(): number {
-    return ++this.#count;
-  }
-
+  reserve(): number;
   /** Begins a fault, whose terms are sound. Sockets are disturbed at once, and the fault is over; the others hold. */
-  begin(faultId: number, terms: FaultTerms): Fault {
-    const matched = matchOf(terms.match) as Matched;
-    const sinceMs = this.#options.now();
-    const held = { faultId, terms, matched, chance: this.#options.chanceOf(faultId), sinceMs, struck: 0 };
-    if (terms.fault === "close_sockets" || terms.fault === "stall_sockets") this.#disturb(held);
-    else {
-      this.#held.push(held);
-      this.#look();
-    }
-    return { faultId, ...terms, struck: held.struck };
-  }
-
+  begin(faultId: number, terms: FaultTerms): Fault;
   /** False when there is no such fault; without a number all end. */
-  end(faultId?: number): boolean {
-    const before = this.#held.length;
-    this.#held = faultId === undefined ? [] : this.#held.filter((held) => held.faultId !== faultId);
-    this.#look();
-    return faultId === undefined || this.#held.length < before;
-  }
-
-  /**
-   * Keeps those that hold as they are, for a venue that goes back: what it gives sets them so again, as often as it is
-   * called.
-   */
-  save(): () => void {
-    const count = this.#count;
-    const saved = this.#held.map((held) => ({ ...held, place: placeOf(held.chance) }));
-    return () => {
-      this.#count = count;
-      this.#held = saved.map(({ place, ...held }) => {
-        const chance = this.#options.chanceOf(held.faultId);
-        if (place !== undefined && chance instanceof SeededChance) chance.goTo(place);
-        return { ...held, chance };
-      });
-      this.#look();
-    };
-  }
-
-  close(): void {
-    this.end();
-    for (const timer of this.#timers) clearTimeout(timer);
-  }
-
+  end(faultId?: number): boolean;
   /** Returns the outcome that a fault gives to a request; undefined when no fault strikes it. */
-  strikes(asked: Asked): Strike | undefined {
-    const held = this.#held.find((each) => isOnRequests(each.terms.fault) && isStruck(each, asked));
-    if (held === undefined) return undefined;
-    const { fault, ms = 0, when = "before" } = held.terms;
-    this.#strike(held, asked.what + ofUser(asked.userId));
-    const refusal = REFUSED_AS[fault];
-    if (refusal !== undefined) {
-      return { refused: new Refused(refusal, undefined, undefined, { fault_id: held.faultId }), when };
-    }
-    return fault === "delay" ? { delayMs: ms } : { cut: when };
-  }
-
+  strikes(asked: Asked): Strike | undefined;
   /** Whether a fault takes a request over HTTP over; `goOn` serves it, should that come to it. */
-  takes(exchange: Exchange, goOn: () => void): boolean {
-    const { path, place, userId, method, route = "" } = exchange;
-    const strike = this.strikes({ paths: [path, place.route], names: [], userId, what: `${method} ${route}` });
-    if (strike === undefined) return false;
-    if ("refused" in strike) {
-      if (strike.when === "before") exchange.refuse(strike.refused);
-      else {
-        exchange.refuseInstead(strike.refused);
-        goOn();
-      }
-    } else if ("delayMs" in strike) this.later(strike.delayMs, goOn, (error) => exchange.fail(error));
-    else if (strike.cut === "before") exchange.drop();
-    else {
-      exchange.dropAnswer();
-      goOn();
-    }
-    return true;
-  }
-
+  takes(exchange: Exchange, goOn: () => void): boolean;
   /** Does something after so many ms, unless the venue ends before; `fail` hears of what that throws. */
-  later(ms: number, goOn: () => void, fail: (error: unknown) => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      try {
-        goOn();
-      } catch (error) {
-        fail(error);
-      }
-    }, ms);
-    this.#timers.add(timer);
-  }
-
-  /** Whether the index sources of a market are to be silent. */
-  silences(market: string): boolean {
-    if (this.#held.length === 0) return false;
-    const nowMs = this.#options.now();
-    const isOver = ({ terms, sinceMs }: Held) =>
-      terms.fault === "stale_index" && terms.ms !== undefined && nowMs >= sinceMs + terms.ms;
-    for (const held of this.#held.filter(isOver)) {
-      this.end(held.faultId);
-      this.#options.note(`fault ${held.faultId} is over: the index sources speak again`);
-    }
-    return this.#held.some(
-      ({ terms, matched }) => terms.fault === "stale_index" && (matched.name === undefined || matched.name === market),
-    );
-  }
-
-  #strike(held: Held, whom: string): void {
-    held.struck++;
-    this.#options.note(`fault ${held.faultId} strikes: ${held.terms.fault}, ${whom}`);
-    if (held.terms.count !== undefined && held.struck >= held.terms.count) this.end(held.faultId);
-  }
-
-  #disturb(held: Held): void {
-    const { terms, matched, chance } = held;
-    for (const socket of this.#sockets()) {
-      if (terms.count !== undefined && held.struck >= terms.count) return;
-      if (matched.userId !== undefined && matched.userId !== socket.userId) continue;
-      if (matched.name !== undefined && !socket.follows(matched.name)) continue;
-      if (!isDrawn(terms, chance)) continue;
-      this.#strike(held, `a socket${ofUser(socket.userId)}`);
-      if (terms.fault === "close_sockets") socket.goAway();
-      else socket.stall(terms.ms ?? 0);
-    }
-  }
-
-  #look(): void {
-    this.isOnRequests = this.#held.some(({ terms }) => isOnRequests(terms.fault));
-  }
-}
-
-/** Returns the text of the note about a fault that begins. */
-export function faultText({ fault, match, share, ms, count, when }: FaultTerms): string {
-  const parts = [
-    fault,
-    ms === undefined ? "" : `${ms} ms`,
-    when === undefined ? "" : `${when} the effect`,
-    matchText(match),
-    share === undefined ? "" : `share ${share}`,
-    count === undefined ? "" : `${count} times`,
-  ];
-  return parts.filter((part) => part !== "").join(", ");
-}
-
-function placeOf(chance: Chance): ChancePlace | undefined {
-  return chance instanceof SeededChance ? chance.place : undefined;
-}
-
-function isStruck({ matched, terms, chance }: Held, { paths, names, userId }: Asked): boolean {
-  if (matched.userId !== undefined && matched.userId !== userId) return false;
-  if (matched.paths !== undefined && !paths.some((path) => matched.paths?.has(path))) return false;
-  if (matched.name !== undefined && !names.includes(matched.name)) return false;
-  return isDrawn(terms, chance);
-}
-
-function isDrawn({ share }: FaultTerms, chance: Chance): boolean {
-  return share === undefined || chance.bytes(SHARE_BYTES).readUInt32LE() / SHARE_ONE < share;
-}
-
-function ofUser(userId: number): string {
-  return userId === 0 ? "" : ` of user ${userId}`;
+  later(ms: number, goOn: () => void, fail: (error: unknown) => void): void;
 }

@@ -56,7 +56,7 @@ export function matchOf(match: string | undefined): Matched | undefined {
   return NAME.test(match) ? { name: match } : undefined;
 }
 
-export function matchText(match: string | undefined): string {
+function matchText(match: string | undefined): string {
   return match === undefined ? "" : `on ${match}`;
 }
 
@@ -80,4 +80,17 @@ export function refuseTerms({ fault, match, ms, when }: FaultTerms): Refused | u
     return invalidParameter("when is of drop and timeout only.");
   }
   return undefined;
+}
+
+/** Returns the text of the note about a fault that begins. */
+export function faultText({ fault, match, share, ms, count, when }: FaultTerms): string {
+  const parts = [
+    fault,
+    ms === undefined ? "" : `${ms} ms`,
+    when === undefined ? "" : `${when} the effect`,
+    matchText(match),
+    share === undefined ? "" : `share ${share}`,
+    count === undefined ? "" : `${count} times`,
+  ];
+  return parts.filter((part) => part !== "").join(", ");
 }

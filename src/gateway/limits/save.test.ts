@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SeededChance } from "../auth/chance.ts";
-import { Faults } from "../faults/faults.ts";
 import { Buckets } from "./buckets.ts";
 import { LongCycle } from "./long-cycle.ts";
 import { SteadyTime } from "./steady-time.ts";
@@ -32,21 +30,4 @@ test("the long cycle is set back, too", () => {
   assert.match(cycle.headerLines(3, 3_000), /1H-Remaining: 70\r\n/);
   assert.match(cycle.headerLines(4, 3_000), /1H-Remaining: 100\r\n/);
   assert.equal(cycle.count, 1);
-});
-
-test("faults are set back with the draws that they had left", () => {
-  const faults = new Faults({
-    chanceOf: (id) => new SeededChance(1, `fault ${id}`),
-    note: () => {},
-    now: () => 0,
-  });
-  faults.begin(faults.reserve(), { fault: "busy", share: 0.5 });
-  const restore = faults.save();
-  const before = faults.list();
-  faults.end();
-  faults.begin(faults.reserve(), { fault: "unavailable" });
-  restore();
-  assert.deepEqual(faults.list(), before);
-  assert.equal(faults.isOnRequests, true);
-  assert.equal(faults.reserve(), 2);
 });

@@ -7,11 +7,10 @@ import { consolePages } from "../../gateway/pages/console.ts";
 import { ADMIN_CALLS, REFUSAL_ROWS } from "../../gateway/parts.ts";
 import { Backups } from "../backup/backups.ts";
 import { chanceFor } from "../fixed-world.ts";
+import type { Rewind, Scenarios } from "../lab.ts";
 import { clusterOf } from "../leader-duties.ts";
 import { hashOf } from "../machine.ts";
 import { newAdminToken } from "../operator-files.ts";
-import { Rewind } from "../rewind.ts";
-import type { Scenarios } from "../scenarios.ts";
 import type { Settings } from "../settings.ts";
 import { versionOf } from "../version.ts";
 import type { ClientGateway } from "./gateway.ts";
@@ -82,9 +81,10 @@ interface Going {
 
 function rewindOf(node: WatchedNode, side: OperatorSide, { settings, backups, world }: Going): Rewind | undefined {
   const { dev, faults, scenarios, gateway } = side;
+  const { lab } = node;
   // What other nodes hold, too, cannot be taken back.
-  if (dev === undefined || node.replicated !== undefined) return undefined;
-  return new Rewind({
+  if (lab === undefined || dev === undefined || node.replicated !== undefined) return undefined;
+  return new lab.Rewind({
     ...{ node, dev, faults, gateway: gateway.server, rateLimits: node.limits, snapshots: node.snapshots },
     ...{ chains: node.chains, chance: node.chance, folder: node.files.folder, log: world.log, onFault: world.onFault },
     hasOutsideChains: settings.chains.size > 0,

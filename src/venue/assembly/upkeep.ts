@@ -1,9 +1,8 @@
 import type { JsonCommand } from "../../engine/command.ts";
 import { SeededChance } from "../../gateway/auth/chance.ts";
-import { Faults } from "../../gateway/faults/faults.ts";
 import { SetUpAuthority } from "../authority.ts";
-import { type DevVenue, makeDevVenue } from "../dev.ts";
 import { Guardian } from "../guardian.ts";
+import type { DevVenue, InjectedFaults, Lab } from "../lab.ts";
 import type { Settings } from "../settings.ts";
 import type { WatchedNode } from "./watch.ts";
 import type { World } from "./world.ts";
@@ -16,7 +15,7 @@ const REASON_CHARS_MAX = 1_000;
 /** The work that a venue does by itself. */
 export interface Upkeep {
   /** Faults that happen on purpose; undefined outside the dev profile, as is `dev`. */
-  readonly faults: Faults | undefined;
+  readonly faults: InjectedFaults | undefined;
   readonly dev: DevVenue | undefined;
   readonly guardian: Guardian;
   /** Lets time pass, chains be watched and markets move, and settles when the settings are in the log. */
@@ -33,11 +32,10 @@ export async function openUpkeep(
   isHeld: (market: string) => boolean,
   { log, opened }: World,
 ): Promise<Upkeep> {
-  const { vault, files, chains, disk, store } = node;
-  const isDev = settings.profile === "dev";
-  const faults = isDev ? faultsOf(settings, node) : undefined;
+  const { vault, files, chains, disk, store, lab } = node;
+  const faults = lab && faultsOf(lab, settings, node);
   opened.defer(() => faults?.close());
-  const dev = isDev ? await makeDevVenue({ node, vault, files, settings, faults, isHeld, log }) : undefined;
+  const dev = await lab?.makeDevVenue({ node, vault, files, settings, faults, isHeld, log });
   opened.defer(() => chains.stop());
   await chains.start();
   for (const guard of [disk, store]) {
@@ -48,8 +46,8 @@ export async function openUpkeep(
   return { faults, dev, guardian, start: () => start(settings, node, { dev, guardian }, { log, opened }) };
 }
 
-function faultsOf({ seed }: Settings, { sequencer }: WatchedNode): Faults {
-  return new Faults({
+function faultsOf(lab: Lab, { seed }: Settings, { sequencer }: WatchedNode): InjectedFaults {
+  return new lab.InjectedFaults({
     chanceOf: (faultId) => new SeededChance(seed, `fault ${faultId}`),
     note: (text) => void sequencer.submit({ kind: "note", actor: "faults", text }),
     now: () => sequencer.now(),

@@ -9,10 +9,10 @@ import { SharedQuotas } from "../../gateway/limits/shared/shared-quotas.ts";
 import { figuresOf, REFUSAL_ROWS } from "../../gateway/parts.ts";
 import { Lives } from "../../gateway/reasons/lives.ts";
 import { RequestMemory } from "../../gateway/reasons/request-memory.ts";
-import { SIMULATED_TRADERS } from "../../market/dev-markets.ts";
 import { VenueChains } from "../chains.ts";
 import { DiskGuard } from "../disk-guard.ts";
 import { type DiskBounds, MIB } from "../disk-watch.ts";
+import { type Lab, labOf } from "../lab.ts";
 import { LiabilityCounter } from "../liabilities/liability-counter.ts";
 import { Monitor } from "../monitor/monitor.ts";
 import type { Settings } from "../settings.ts";
@@ -44,6 +44,8 @@ export interface WatchedNode extends Node {
   readonly requests: RequestMemory;
   /** How orders and positions came to be what they are; undefined outside the dev profile. */
   readonly lives: Lives | undefined;
+  /** The parts that only the dev profile has; undefined outside of it. */
+  readonly lab: Lab | undefined;
 }
 
 /** Who fails to prove who he is, and whose bodies were cut. */
@@ -59,9 +61,10 @@ export async function watched(settings: Settings, node: Node, world: World): Pro
   const { engine, sequencer, feeds, dataDir } = node;
   const { state } = engine;
   const now = () => sequencer.now();
+  const lab = await labOf(settings);
   const failures = failedProofs(world);
   const { disk, store } = guardsOf(settings, node, world);
-  const chains = chainsOf(settings, node, world);
+  const chains = chainsOf(settings, node, { lab, log });
   // Until the figures are made, trips to the server of quotas are counted nowhere.
   let figures: VenueMetrics | undefined;
   const limits = await limitsOf(settings, node, world, (ms) => figures?.quotaTrip(ms));
@@ -70,9 +73,7 @@ export async function watched(settings: Settings, node: Node, world: World): Pro
   const monitor = new Monitor({ figures: made, sources: { state, feeds, now }, folder: dataDir?.path, log });
   opened.defer(() => made.close());
   const figuresBehind = figuresOf(state);
-  const isDev = settings.profile === "dev";
-  const isSimulated = (userId: number) => SIMULATED_TRADERS.has(state.users.get(userId)?.name ?? "");
-  const lives = isDev ? new Lives(isSimulated, figuresBehind) : undefined;
+  const lives = lab && new Lives((userId) => isSimulated(lab, state.users.get(userId)?.name), figuresBehind);
   const liabilities = liabilitiesOf(settings, node, log);
   opened.defer(() => liabilities.stop());
   node.observe({
@@ -87,10 +88,14 @@ export async function watched(settings: Settings, node: Node, world: World): Pro
   });
   return {
     ...node,
-    ...{ chains, disk, store, limits, failures, figures: made, monitor, lives, liabilities },
+    ...{ chains, disk, store, limits, failures, figures: made, monitor, lives, lab, liabilities },
     backend: backendOf(settings, node, { figuresOf: figuresBehind, addresses: world.addresses ?? chains, liabilities }),
-    requests: new RequestMemory({ rows: REFUSAL_ROWS, tells: isDev, now }),
+    requests: new RequestMemory({ rows: REFUSAL_ROWS, tells: lab !== undefined, now }),
   };
+}
+
+function isSimulated({ SIMULATED_TRADERS }: Lab, name = ""): boolean {
+  return SIMULATED_TRADERS.has(name);
 }
 
 function liabilitiesOf({ liabilitiesEveryMs: everyMs }: Settings, node: Node, log: World["log"]): LiabilityCounter {
@@ -134,11 +139,17 @@ export function diskBoundsOf({ diskLow, diskMin }: Settings): DiskBounds {
   return { low: diskLow * MIB, min: diskMin * MIB };
 }
 
-function chainsOf(settings: Settings, { sequencer, engine, vault, isOnDuty }: Node, { log }: World): VenueChains {
+interface ChainsSide extends Pick<WatchedNode, "lab">, Pick<World, "log"> {}
+
+function chainsOf(
+  settings: Settings,
+  { sequencer, engine, vault, isOnDuty }: Node,
+  { lab, log }: ChainsSide,
+): VenueChains {
   return new VenueChains({
     ...{ sequencer, state: engine.state, vault, log, isOnDuty },
     terms: settings.chains,
-    simulates: settings.simulatedChains,
+    openSimulated: settings.simulatedChains ? lab?.openSimulatedChain : undefined,
     seed: settings.seed,
     elsewhere: settings.custodyElsewhere,
     haltsOnShortfall: settings.onShortfall === "halt",

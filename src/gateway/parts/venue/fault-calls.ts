@@ -2,8 +2,8 @@
 import { LOG_FAULTS } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { factor, oneOf, optional, required, text, whole } from "../../admin/field.ts";
-import { type Fault, faultText } from "../../faults/faults.ts";
-import { DROPS, FAULTS, refuseTerms } from "../../faults/terms.ts";
+import type { Fault } from "../../faults/faults.ts";
+import { DROPS, FAULTS, faultText, refuseTerms } from "../../faults/terms.ts";
 import { invalidParameter } from "../../refused.ts";
 
 const DEV_ONLY = invalidParameter("faults can be injected only in the dev profile.");
