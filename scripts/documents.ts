@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
+import { isProgram } from "./is-program.ts";
 
 /** Longest line of a document, in characters: two pages stand side by side on a usual screen. */
 export const LINE_MAX = 120;
@@ -98,7 +99,7 @@ function wrap(lines: readonly string[]): string[] {
   return [...wrappedLines, line];
 }
 
-if (import.meta.main) {
+if (isProgram(import.meta.url)) {
   for (const path of globSync(["*.md", "docs/**/*.md"])) {
     const text = readFileSync(path, "utf8");
     const better = wrapped(text);

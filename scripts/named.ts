@@ -34,6 +34,7 @@ export const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>
   tool: {
     cluster: "scripts/cluster.ts",
     crash: "test/crash/crash.ts",
+    diagrams: "scripts/diagrams.ts",
     documents: "scripts/documents.ts",
     fuzz: "test/fuzz/fuzz.ts",
     lies: "test/chains/lies-run.ts",

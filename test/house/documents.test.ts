@@ -56,6 +56,15 @@ test("every link within the documents leads somewhere", () => {
   assert.deepEqual(dead, []);
 });
 
+test("no program that npm run bench or npm run tool starts waits to be started by itself", () => {
+  const files = Object.values(PROGRAMS).flatMap((programs) => Object.values(programs));
+  assert.deepEqual(
+    files.filter((file) => /\bimport\.meta\.main\b/.test(read(file))),
+    [],
+    "what another module imports is never main: isProgram of scripts/is-program.ts knows both ways",
+  );
+});
+
 test("every program of npm run bench and npm run tool begins with what --help shows", () => {
   const files = Object.values(PROGRAMS).flatMap((programs) => Object.values(programs));
   assert.deepEqual(

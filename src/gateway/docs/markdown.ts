@@ -18,18 +18,22 @@ export interface Rendered {
 /** The address of a link as it is in the document, or undefined where the reader has nothing at that place. */
 export type Target = (link: string) => string | undefined;
 
+/** The HTML of a diagram by its text, or undefined where there is no picture of it. */
+export type Drawing = (source: string) => string | undefined;
+
 const FENCE = /^(\s*)(```+)(\w*)/;
 const ITEM = /^(\s*)([-*]|\d+\.) +(.*)$/;
 const HEADING = /^(#{1,6}) +(.*)$/;
 
-export function renderMarkdown(text: string, target: Target): Rendered {
+export function renderMarkdown(text: string, target: Target, drawing: Drawing = () => undefined): Rendered {
   const headings: Heading[] = [];
   const lines = text.replaceAll(/<!--[\s\S]*?-->\n?/g, "").split("\n");
-  return { html: blocks(lines, { target, headings }), headings };
+  return { html: blocks(lines, { target, drawing, headings }), headings };
 }
 
 interface Page {
   readonly target: Target;
+  readonly drawing: Drawing;
   readonly headings: Heading[];
 }
 
@@ -84,8 +88,10 @@ function block(lines: readonly string[], page: Page): string {
   if (mark !== undefined) {
     const body = lines
       .slice(1, -1)
-      .map((line) => line.slice(Math.min(indent.length, /^\s*/.exec(line)?.[0].length ?? 0)));
-    return `<pre class="${language === "mermaid" ? "diagram" : "code"}" tabindex="0"><code>${escaped(body.join("\n"))}</code></pre>\n`;
+      .map((line) => line.slice(Math.min(indent.length, /^\s*/.exec(line)?.[0].length ?? 0)))
+      .join("\n");
+    const drawn = language === "mermaid" ? page.drawing(body) : undefined;
+    return drawn ?? `<pre class="code" tabindex="0"><code>${escaped(body)}</code></pre>\n`;
   }
   const [, marks = "", title = ""] = HEADING.exec(first) ?? [];
   if (marks !== "") return heading(marks.length, title, page);

@@ -7,8 +7,9 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { contentMethods, STRICT_PAGE_HEADERS } from "../http/content.ts";
 import type { Routes } from "../http/site.ts";
+import { diagramRoutes, diagramsIn } from "./diagrams.ts";
 import { framed } from "./frame.ts";
-import { type Rendered, renderMarkdown, type Target } from "./markdown.ts";
+import { type Drawing, type Rendered, renderMarkdown, type Target } from "./markdown.ts";
 import { escaped } from "./page-parts.ts";
 
 /** A part of a page that the search can lead to: a heading and the words below it. */
@@ -34,9 +35,11 @@ export function pageRoutes(folder = documentsFolder()): Routes {
     .filter((file) => file.endsWith(".md"))
     .sort();
   const known = new Set(files);
-  const load = (file: string) => rendered(`${folder}${file}`, targetFrom(file, known));
+  const drawing = diagramsIn(folder);
+  const load = (file: string) => rendered(`${folder}${file}`, targetFrom(file, known), drawing);
   const template = readFileSync(new URL("pages.html", import.meta.url), "utf8");
   return new Map([
+    ...diagramRoutes(folder),
     ...files.map((file) => [addressOf(file), contentMethods(() => pageContent(template, file, load(file)))] as const),
     // An index of each document for itself: reading all of them would hold the venue up for some 100 ms.
     ...files.map((file) => [indexOf(file), contentMethods(() => json(sectionsOf(file, load(file))))] as const),
@@ -65,8 +68,8 @@ function asset(name: string, type: string) {
   return { type, body: readFileSync(new URL(name, import.meta.url)) };
 }
 
-function rendered(path: string, target: Target): Rendered {
-  return renderMarkdown(readFileSync(path, "utf8"), target);
+function rendered(path: string, target: Target, drawing: Drawing): Rendered {
+  return renderMarkdown(readFileSync(path, "utf8"), target, drawing);
 }
 
 /** The address of a document: `start/tour.md` is at /docs/pages/start/tour. */
