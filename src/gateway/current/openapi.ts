@@ -4,7 +4,8 @@
  */
 
 import { LONG_PERIODS } from "../limits/figures.ts";
-import type { Field, Param, ValueRule } from "../request/rules.ts";
+import { exampleOf, namedExample } from "../request/examples.ts";
+import type { Param } from "../request/rules.ts";
 import { recordSchemas, recordsIn, ref, type Schema, valueSchema } from "../request/schemas.ts";
 import type { Contract, Endpoint } from "./contract.ts";
 
@@ -33,26 +34,6 @@ const AREA_NAMES: Readonly<Record<string, string>> = {
   assets: "Assets",
   ext: "Extensions of this venue",
 };
-
-/** Values that make the examples of the page work on a development venue. */
-const EXAMPLES: Readonly<Record<string, unknown>> = {
-  market: "BTCUSDT",
-  amount: "0.01",
-  price: "60000",
-  trigger_price: "59000",
-  take_profit_price: "70000",
-  stop_loss_price: "50000",
-  ccy: "USDT",
-  client_id: "my-order-1",
-  sub_user_name: "my-sub-account",
-  to_account_type: "FUTURES",
-  interval: "0",
-  order_id: 1,
-  order_ids: "1,2",
-};
-
-/** Example values of all other parameters and fields, by type. */
-const VALUES: Readonly<Record<string, unknown>> = { int: 1, bool: false, decimal: "1" };
 
 /** `service` is the SVC of the header names that the document shows. */
 export function openApiDocument(contract: Contract, endpoints: readonly Endpoint[], service: string): Schema {
@@ -166,7 +147,7 @@ function queryOf(contract: Contract, endpoint: Endpoint): Schema[] {
     required: param.required,
     description: param.rule,
     schema: paramSchema(contract, param),
-    ...(param.required && EXAMPLES[param.name] !== undefined ? { example: EXAMPLES[param.name] } : {}),
+    ...(param.required ? namedExample(param) : {}),
   }));
 }
 
@@ -185,24 +166,6 @@ function bodyOf(contract: Contract, endpoint: Endpoint): Schema {
 
 function paramSchema(contract: Contract, param: Param): Schema {
   return { ...valueSchema(contract, param), ...(param.default === null ? {} : { default: param.default }) };
-}
-
-/** A request that has what is needed: required values and those required in the common case. */
-function exampleOf(contract: Contract, rules: readonly (Param | Field)[]): Schema {
-  const needed = rules.filter((rule) => ("required" in rule ? rule.required : !rule.nullable) || rule.required_unless);
-  return Object.fromEntries(needed.map((rule) => [rule.name, exampleValue(contract, rule)]));
-}
-
-function exampleValue(contract: Contract, rule: ValueRule): unknown {
-  const item = /^array<(\w+)>$/.exec(rule.type)?.[1];
-  const record = item === undefined ? undefined : contract.records.get(item);
-  if (record !== undefined) return [exampleOf(contract, record.fields)];
-  if (item === "int") return [1, 2];
-  const example = EXAMPLES[rule.name];
-  if (example !== undefined) return example;
-  if (rule.enum) return contract.enums.get(rule.enum)?.values[0]?.value;
-  if (item !== undefined) return [];
-  return VALUES[rule.type] ?? "";
 }
 
 function envelopeOf(endpoint: Endpoint): Schema {

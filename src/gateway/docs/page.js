@@ -3,7 +3,7 @@
  * Shows the API description and signs the calls made from it. The dialog behind "Authorize" asks for the access id and
  * the secret; the secret stays in the page, only the signature made with it is sent.
  */
-import { examplesOf } from "./examples.js";
+import { examplesOf, legacyExamplesOf } from "./examples.js";
 
 await start();
 
@@ -12,11 +12,15 @@ async function start() {
   const { signature, timestamp } = description.components.securitySchemes;
   // The older generation signs by MD5, which browsers have not got: its page shows, and the current one tries.
   if (timestamp === undefined) {
+    addExamples(description, legacyExamplesOf);
     show(description, { supportedSubmitMethods: [], plugins: [mended, filterOfCalls, unsigned] });
     return;
   }
   signature.description = "Enter the secret key here. The page signs each call with it and never sends it.";
-  addExamples(description);
+  const { key } = description.components.securitySchemes;
+  const headers = { key: key.name, signature: signature.name, timestamp: timestamp.name };
+  const [{ url: base }] = description.servers;
+  addExamples(description, (call) => examplesOf({ ...call, base, headers }));
   // The page takes the time itself, so there is nothing to enter for it.
   delete description.components.securitySchemes.timestamp;
   for (const operations of Object.values(description.paths)) {
@@ -32,14 +36,11 @@ async function start() {
   await offerAccounts(page);
 }
 
-/** Below the description of each call, the same call as a program in three languages. */
-function addExamples(description) {
-  const { key, signature, timestamp } = description.components.securitySchemes;
-  const headers = { key: key.name, signature: signature.name, timestamp: timestamp.name };
-  const [{ url: base }] = description.servers;
+/** Below the description of each call, the same call as a program in three languages, by `programsOf`. */
+function addExamples(description, programsOf) {
   for (const [path, operations] of Object.entries(description.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
-      const programs = examplesOf({ origin: location.origin, base, path, method, operation, headers });
+      const programs = programsOf({ origin: location.origin, path, method, operation });
       const shown = Object.entries(programs).map(
         ([language, code]) => `<details><summary>${language}</summary>\n\n\`\`\`\n${code}\n\`\`\`\n\n</details>`,
       );

@@ -3,6 +3,7 @@
  * contracts.
  */
 import { readFileSync } from "node:fs";
+import { exampleOf, exampleValue } from "../request/examples.ts";
 import type { ValueRule } from "../request/rules.ts";
 import { recordSchemas, recordsIn, ref, type Schema, typeSchema, valueSchema } from "../request/schemas.ts";
 import { type LegacyContract, type LegacyEndpoint, legacyName } from "./contract.ts";
@@ -115,6 +116,7 @@ function operationOf(contract: LegacyContract, endpoint: LegacyEndpoint): Schema
       required: param.required,
       description: param.rule,
       schema: paramSchema(contract, param),
+      ...(param.required ? { example: exampleValue(contract, param) } : {}),
     })),
     ...(asQuery ? {} : { requestBody: bodyOf(contract, endpoint) }),
     responses: {
@@ -146,10 +148,10 @@ function bodyOf(contract: LegacyContract, { params, path }: LegacyEndpoint): Sch
       fields.map((param) => [param.name, { ...paramSchema(contract, param), description: param.rule }]),
     ),
   };
-  const content = { "application/json": { schema } };
+  const content = { schema, example: exampleOf(contract, fields) };
   return path.startsWith("/perpetual/")
-    ? { content: { "application/x-www-form-urlencoded": { schema }, ...content } }
-    : { content };
+    ? { content: { "application/x-www-form-urlencoded": content, "application/json": content } }
+    : { content: { "application/json": content } };
 }
 
 function envelopeOf(contract: LegacyContract, endpoint: LegacyEndpoint): Schema {
