@@ -162,7 +162,7 @@ export class ReplicatedLog implements Log {
     await store.open();
     const archive = folder === undefined ? undefined : new LogArchive({ folder, node, sealer, onNote });
     if (archive !== undefined) this.#archiving = new Archiving({ own, archive, onNote });
-    const others = new OtherNodes({ peers, node, archive, records: () => store.nodes() });
+    const others = new OtherNodes({ peers, node, archive, records: () => store.patiently(() => store.nodes()) });
     const { isHistoryShared: prefersSnapshot, foundsVenue } = this.#options;
     const joined = await join({
       ...{ own, store, others, prefersSnapshot, foundsVenue, onNote },
@@ -172,7 +172,7 @@ export class ReplicatedLog implements Log {
       },
     });
     refuseClockAhead(await others.clocks(), this.#options.clockJumpMs);
-    await this.#tellRecord(reached);
+    await store.patiently(() => this.#tellRecord(reached));
     const parts = this.#assemble({ own, store, peers, others }, joined);
     this.#parts = parts;
     await this.#readAll(parts);
@@ -195,7 +195,8 @@ export class ReplicatedLog implements Log {
     const reader: StoreReader = new StoreReader(place, store, () => performance.now(), {
       group: (group) => ordering.group(group),
       leader: (leader) => {
-        if (leader !== undefined) this.#options.onNote(`Node ${leader.node} leads from now on (term ${leader.term}).`);
+        if (leader !== undefined && leader.term !== ordering.leader?.term)
+          this.#options.onNote(`Node ${leader.node} leads from now on (term ${leader.term}).`);
         ordering.leads(leader);
       },
       missing: (base) => void this.#fetch(base).catch((error: Error) => this.#fail(faultOf(error))),
@@ -206,13 +207,15 @@ export class ReplicatedLog implements Log {
   }
 
   /** Reads to where the store ends, and stops there: what comes later is read when somebody follows. */
-  async #readAll({ own, reader }: Parts): Promise<void> {
+  async #readAll({ own, ordering, reader }: Parts): Promise<void> {
     reader.start();
     while (!reader.isFollowing) {
       reader.tick();
       await pause(TICK_MS / 5);
     }
     reader.stop();
+    // The start may take longer than groups stay in the store.
+    ordering.rest();
     await own.settled();
   }
 

@@ -8,6 +8,8 @@ const AGAIN_MS = 100;
  * read.
  */
 const LOOK_MS = 500;
+/** No term: who leads has to be told. */
+const UNTOLD = -1;
 
 export interface StoreReaderHandlers {
   group(group: PlacedGroup): void;
@@ -34,6 +36,7 @@ export class StoreReader {
   readonly #now: () => number;
   readonly #handlers: StoreReaderHandlers;
   #place: number;
+  /** Of the leader that was told last; 0: that nobody leads. */
   #term = 0;
   #revision = 0;
   /** Of the read or watch at work: what one before it still tells is late. */
@@ -69,8 +72,10 @@ export class StoreReader {
     this.#read();
   }
 
+  /** Stops reading. Who leads is told again when it is started. */
   stop(): void {
     this.#leave("stopped");
+    this.#term = UNTOLD;
   }
 
   /** Goes on with reading: what was missing is there up to `place`. */

@@ -37,6 +37,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     plant: { code: "leader: this.#leader };\n  }\n\n  endFrom", instead: "leader: undefined };\n  }\n\n  endFrom" },
   },
   {
+    name: "groups from another node leave in doubt what was put nowhere",
+    module: ORDERING,
+    plant: { code: "if (this.#proposals.areOut) {", instead: "if (this.#proposals.waiting.length > 0) {" },
+  },
+  {
     name: "a leader takes a proposal as often as it comes",
     module: LEADERSHIP,
     plant: { code: "if (token !== taken + 1) return;", instead: "" },
@@ -50,6 +55,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: "a leader takes proposals of another term",
     module: LEADERSHIP,
     plant: { code: "if (term !== this.#parts.term || this.#isOver) return;", instead: "" },
+    from: 160,
   },
   {
     name: "a put without an answer counts as in",
@@ -85,7 +91,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: "a new leader forgets what waits with itself",
     module: ORDERING,
-    plant: { code: "for (const proposal of this.#proposals.waiting) leadership.order(proposal);", instead: "" },
+    plant: { code: "for (const proposal of this.#proposals.waiting) this.#order(leadership, proposal);", instead: "" },
   },
   {
     name: "whoever led goes on when another one leads",
@@ -107,7 +113,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: "nobody asks whose groups another node hands over",
     module: ORDERING,
     plant: {
-      code: "if (this.#proposals.waiting.length > 0) {\n      this.#fail",
+      code: "if (this.#proposals.areOut) {\n      this.#fail",
       instead: "if (false as boolean) {\n      this.#fail",
     },
   },
@@ -140,7 +146,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: "nobody looks whether somebody else leads",
     module: READER,
     plant: { code: " && end.term === this.#term) return;", instead: ") return;" },
-    from: 300,
+    from: 940,
   },
   {
     name: "a watch begins where the store began",

@@ -59,6 +59,8 @@ interface Running {
   readonly told: Set<number>;
   leaseUntil: number;
   isLeaving: boolean;
+  /** Whether it gave a leader anything to order, itself or another node. */
+  hasPut: boolean;
 }
 
 interface Watch {
@@ -324,7 +326,10 @@ export class World {
       now: () => this.#now,
       timeMs: () => 1_000_000 + this.#now + Math.floor(this.#random() * 400 - 200),
       store,
-      forward: (to, forward) => this.#forward(node, to.boot, forward),
+      forward: (to, forward) => {
+        if (node.running?.boot === boot) node.running.hasPut = true;
+        this.#forward(node, to.boot, forward);
+      },
       ask: (leader) =>
         this.#say(
           node,
@@ -338,10 +343,12 @@ export class World {
       commit: (group, at, token) => isOwn() && this.#commit(node, group, at, token),
       leads: (isLeader) => {
         if (isLeader) this.#terms++;
+        if (isLeader && node.running?.boot === boot) node.running.hasPut = true;
       },
       note: () => {},
       fail: (error) => {
         if (error.name !== "FateUnknown") throw error;
+        assert.ok(node.running?.hasPut, `node ${node.name} ended over proposals that it had put nowhere`);
         this.#later(0, () => isOwn() && this.#kill(node, 300));
       },
     };
@@ -362,7 +369,7 @@ export class World {
     });
     node.running = {
       ...{ boot, ordering, reader, barrier, nextToken: 1, told: new Set<number>() },
-      ...{ leaseUntil: this.#now + LEASE_MS, isLeaving: false },
+      ...{ leaseUntil: this.#now + LEASE_MS, isLeaving: false, hasPut: false },
     };
     reader.start();
   }

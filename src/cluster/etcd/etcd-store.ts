@@ -122,8 +122,8 @@ export class EtcdStore implements OrderStore {
    * waits for.
    */
   async open(): Promise<void> {
-    await this.#patiently(() => this.#checkServer());
-    await this.#patiently(() => this.#grant());
+    await this.patiently(() => this.#checkServer());
+    await this.patiently(() => this.#grant());
     void this.#keepAlive();
   }
 
@@ -146,7 +146,8 @@ export class EtcdStore implements OrderStore {
     return this.#isUp;
   }
 
-  async #patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  /** Asks until a server answers and has room. */
+  async patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     while (true) {
       try {
         return await ask();
@@ -523,7 +524,7 @@ export class EtcdStore implements OrderStore {
 
   /** Which venue's log the store holds, and where that begins there; undefined: none. */
   async venue(): Promise<{ readonly venueId: string; readonly base: Base } | undefined> {
-    const { responses } = await this.#patiently(() =>
+    const { responses } = await this.patiently(() =>
       this.#transact(
         [],
         [{ request_range: { key: this.#key("venue") } }, { request_range: { key: this.#key("log/base") } }],
@@ -539,7 +540,7 @@ export class EtcdStore implements OrderStore {
   /** Lets the store hold the log of a venue behind `base`, unless it holds one already, or what is left of one. */
   async found(venueId: string, base: Base): Promise<void> {
     const { sealer } = this.#options;
-    await this.#patiently(() =>
+    await this.patiently(() =>
       this.#transact(
         [
           { result: EQUAL, target: MOD, key: this.#key("venue"), mod_revision: "0" },
@@ -556,14 +557,14 @@ export class EtcdStore implements OrderStore {
 
   /** The group at a place; undefined: there is none. */
   async groupAt(place: number): Promise<PlacedGroup | undefined> {
-    const { kvs } = await this.#patiently(() => this.#keys<Range>("Range", { key: this.#placeKey(place) }));
+    const { kvs } = await this.patiently(() => this.#keys<Range>("Range", { key: this.#placeKey(place) }));
     return kvs[0] && this.#openGroup(kvs[0]);
   }
 
   /** How many groups stand behind the base. */
   async groupsBehind(place: number): Promise<number> {
     const request = { key: this.#placeKey(place + 1), range_end: this.#endKey(), count_only: true };
-    const { count } = await this.#patiently(() => this.#keys<Range>("Range", request));
+    const { count } = await this.patiently(() => this.#keys<Range>("Range", request));
     return Number(count);
   }
 
@@ -611,14 +612,14 @@ export class EtcdStore implements OrderStore {
 
   /** The revision at which a node last told of itself; undefined: there is nothing of it. */
   async toldAt(node: string): Promise<string | undefined> {
-    const { kvs } = await this.#patiently(() => this.#range(`nodes/${node}`));
+    const { kvs } = await this.patiently(() => this.#range(`nodes/${node}`));
     return kvs[0]?.mod_revision;
   }
 
   /** Removes what a node told of itself. Whether it had told nothing since `revision`. */
   async forget(node: string, revision: string): Promise<boolean> {
     const key = this.#key(`nodes/${node}`);
-    const { succeeded } = await this.#patiently(() =>
+    const { succeeded } = await this.patiently(() =>
       this.#transact(
         [{ result: EQUAL, target: MOD, key, mod_revision: revision }],
         [{ request_delete_range: { key } }],

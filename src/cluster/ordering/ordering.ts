@@ -4,7 +4,7 @@ import type { PlacedGroup } from "../store.ts";
 import { Candidacy } from "./candidacy.ts";
 import { Leadership, type Made } from "./leadership.ts";
 import type { Forward, OrderingPorts, Self } from "./ports.ts";
-import { Proposals } from "./proposals.ts";
+import { type Proposal, Proposals } from "./proposals.ts";
 
 export interface OrderingOptions extends Self {
   /** Where the log of this node ends, and the place of its last group in the store. */
@@ -89,7 +89,20 @@ export class Ordering {
   propose(payload: Uint8Array, count: number, token: number): void {
     const proposal = { token, count, payload };
     this.#proposals.add(proposal);
-    this.#leadership?.order(proposal);
+    if (this.#leadership !== undefined) this.#order(this.#leadership, proposal);
+  }
+
+  #order(leadership: Leadership, proposal: Proposal): void {
+    this.#proposals.ordered(proposal);
+    leadership.order(proposal);
+  }
+
+  /**
+   * The store is not followed for a while: until this node is told who leads, what is proposed waits here. Groups that
+   * leave the store meanwhile then leave nothing in doubt.
+   */
+  rest(): void {
+    this.#proposals.putTo(undefined);
   }
 
   /**
@@ -124,7 +137,7 @@ export class Ordering {
   /** Groups that are no longer in the store, from another node's log. */
   fetched(groups: readonly LogGroup[]): void {
     if (this.#hasFailed) return;
-    if (this.#proposals.waiting.length > 0) {
+    if (this.#proposals.areOut) {
       this.#fail(new FateUnknown());
       return;
     }
@@ -161,7 +174,7 @@ export class Ordering {
     const parts = { self: this.#self, term: leader.term, place: this.#place, tail: this.#tail };
     const leadership = new Leadership(parts, this.#ports);
     this.#leadership = leadership;
-    for (const proposal of this.#proposals.waiting) leadership.order(proposal);
+    for (const proposal of this.#proposals.waiting) this.#order(leadership, proposal);
     this.#ports.leads(true);
   }
 

@@ -30,6 +30,8 @@ export class Proposals {
   readonly #waiting: Proposal[] = [];
   #session: Session | undefined;
   #movedAt = 0;
+  /** The last token that any leader was given; 0: none was. */
+  #lastPut = 0;
 
   constructor(self: Self, ports: Pick<OrderingPorts, "now" | "forward">) {
     this.#self = self;
@@ -38,6 +40,12 @@ export class Proposals {
 
   get waiting(): readonly Proposal[] {
     return this.#waiting;
+  }
+
+  /** Whether one of them may be in the store: a leader was given it, this process or another one. */
+  get areOut(): boolean {
+    const [oldest] = this.#waiting;
+    return oldest !== undefined && oldest.token <= this.#lastPut;
   }
 
   /** For how long none of them has come into the log, ms; 0 where none waits. */
@@ -49,6 +57,11 @@ export class Proposals {
     if (this.#waiting.length === 0) this.#movedAt = this.#ports.now();
     this.#waiting.push(proposal);
     if (this.#session !== undefined) this.#send(this.#session, proposal);
+  }
+
+  /** This process leads, and orders the proposal itself. */
+  ordered({ token }: Proposal): void {
+    this.#lastPut = token;
   }
 
   /** Lets go of the first one, which has come into the log; gives its token. */
@@ -83,6 +96,7 @@ export class Proposals {
 
   #send(session: Session, { token, count, payload }: Proposal): void {
     session.sentAt = this.#ports.now();
+    this.#lastPut = Math.max(this.#lastPut, token);
     // Where nothing waited when the term began, it begins with what is put first.
     session.first ??= token;
     const { leader, first } = session;
