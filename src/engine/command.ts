@@ -252,6 +252,8 @@ export const FLAG = {
   priceGiven: 1 << 11,
   amountGiven: 1 << 12,
   triggerGiven: 1 << 13,
+  /** Of orders: stop orders stand or fall with it, see stops/groups.ts. */
+  grouped: 1 << 11,
   /** Of stop orders, where they are placed and as they stand: the place of their reference in TRIGGER_TYPES. */
   referenceShift: 9,
   referenceMask: 3,

@@ -17,6 +17,7 @@ export type Hooks = Pick<
   | "holdings"
   | "owed"
   | "onDeal"
+  | "onGroupedOrder"
   | "onDeposit"
   | "refuseLeaving"
   | "owes"

@@ -141,6 +141,11 @@ export interface Part<All extends Forms = Forms> {
   readonly isLeveraged?: boolean;
   /** A deal has been made in which a user with the flag `referred` has a part. */
   onDeal?(state: State, market: Market, deal: DealEvent): void;
+  /**
+   * An order that others stand or fall with has been told of, as it stands; with `isOver` for the last time. It may be
+   * under way: what hears of it touches no order and no book.
+   */
+  onGroupedOrder?(state: State, slot: number, isOver: boolean): void;
   /** A user has been credited with units from outside, by an operator, or over a chain that does not take them back. */
   onDeposit?(state: State, userId: number, asset: Asset, units: bigint): void;
   /** The index of a market has a price. */

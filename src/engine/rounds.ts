@@ -7,6 +7,7 @@ import { REFERENCE } from "./command.ts";
 import type { Markets } from "./part.ts";
 import { PARTS } from "./parts.ts";
 import type { State } from "./state.ts";
+import { followedPrice } from "./trading/reference-price.ts";
 
 /**
  * After a command that may have opened markets or moved prices anywhere; whether it has traded, which moves latest
@@ -28,7 +29,10 @@ export function fireIn(state: State, marketId: number): void {
   if (market === undefined) return;
   // Where there are no positions one price matters, and one comparison says that nobody waits for it.
   const last = state.lastPrice[marketId] as bigint;
-  if (!market.settlement.keepsPositions && !state.stops.mayFire(marketId, REFERENCE.latest_price, last)) return;
+  if (!market.settlement.keepsPositions) {
+    const followed = followedPrice(state, market, REFERENCE.latest_price, last);
+    if (!state.stops.mayFire(marketId, REFERENCE.latest_price, last, followed)) return;
+  }
   settleIn(state, [market], false);
 }
 

@@ -129,6 +129,8 @@ const SINCE = {
   liabilities: 5,
   /** 7: chains that an asset is listed with are checked as those that it is given later. */
   listedChainsChecked: 5,
+  /** 2.20: triggers that follow the price, and orders of which one ends others. */
+  conditionalOrders: 5,
 } as const;
 
 export type Rule = keyof typeof SINCE;

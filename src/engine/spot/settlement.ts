@@ -56,6 +56,9 @@ export class SpotSettlement implements Settlement {
     return flags;
   }
 
+  /** Nothing in a spot market only reduces by itself. */
+  cutToReduce(): void {}
+
   openSeat(state: State, userId: number, market: Market, flags: number): number {
     return spotAccountOf(flags).openSeat(state, userId, market);
   }

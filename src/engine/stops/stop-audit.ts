@@ -9,9 +9,11 @@ import type { StopEvent, StopRecord } from "./stop-event.ts";
 /** Fields that no event may change in the life of a stop order. */
 const FOR_LIFE = [
   ...(["userId", "marketId", "account", "side", "type", "amountIn", "hidden", "stpMode", "clientId"] as const),
-  "createdAt",
-  "triggerType",
+  ...(["createdAt", "triggerType", "trail", "trailRateE8", "activation", "groupId", "reduces"] as const),
 ] as const;
+
+/** Fields of a trail that move with the price, of which nothing is told before it fires or changes. */
+const MOVING = new Set(["trigger", "extreme"]);
 
 /** The fields that a stop order and the order that it becomes have in common. */
 const HANDED_ON = [
@@ -59,6 +61,7 @@ export class StopAudit implements Audit {
     else {
       for (const field of FOR_LIFE) if (before[field] !== stop[field]) wrong(`has changed its ${field}`);
       if (event !== "modify" && !isSame({ ...before, updatedAt: stop.updatedAt }, stop)) wrong("has changed");
+      if (isTurnedBack(before, stop)) wrong("has lost a price that it had seen");
     }
     if (stop.updatedAt !== timeMs) wrong("was not updated now");
     if ((event === "active_success") !== orderId > 0) wrong(`names order ${orderId}`);
@@ -88,13 +91,32 @@ export class StopAudit implements Audit {
   private checkOrder(stop: StopRecord, orderId: number, wrong: (what: string) => void): void {
     const order = this.told.get(orderId);
     if (order === undefined) wrong(`became order ${orderId}, of which nothing was told`);
-    else
-      for (const field of HANDED_ON) if (order[field] !== stop[field]) wrong(`became an order with another ${field}`);
+    else {
+      for (const field of HANDED_ON) {
+        // What only reduces may be cut to what there is.
+        const isCut = field === "amount" && stop.reduces === true && order.amount < stop.amount;
+        if (order[field] !== stop[field] && !isCut) wrong(`became an order with another ${field}`);
+      }
+    }
     if (orderId <= this.lastOrderId) wrong(`became order ${orderId}, which is not new`);
     this.lastOrderId = orderId;
   }
 }
 
 function isSame(left: StopRecord, right: StopRecord): boolean {
-  return (Object.keys(left) as (keyof StopRecord)[]).every((field) => left[field] === right[field]);
+  const moves = isFollowing(right);
+  return (Object.keys(left) as (keyof StopRecord)[]).every(
+    (field) => left[field] === right[field] || (moves && MOVING.has(field)),
+  );
+}
+
+function isFollowing({ trail = 0n, trailRateE8 = 0, extreme = 0n }: StopRecord): boolean {
+  return (trail > 0n || trailRateE8 > 0) && extreme > 0n;
+}
+
+/** Whether a trail has gone back on its extreme. */
+function isTurnedBack(before: StopRecord, after: StopRecord): boolean {
+  const [was = 0n, is = 0n] = [before.extreme, after.extreme];
+  if (was === 0n) return false;
+  return after.side === "sell" ? is < was : is > was || is === 0n;
 }

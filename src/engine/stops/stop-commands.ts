@@ -9,7 +9,9 @@ import { NONE } from "../trading/order.ts";
 import { orderFlagsOf } from "../trading/place.ts";
 import { referencePrice } from "../trading/reference-price.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
+import type { Condition } from "./condition.ts";
 import { emitStop } from "./emit-stop.ts";
+import { endStop } from "./grouped.ts";
 import { STOP_FLAG } from "./stop-event.ts";
 
 /** Stop orders that one account may have waiting in one market. */
@@ -27,6 +29,7 @@ const TRIGGER_TOO_HIGH = refusalNumber("trigger_too_high");
 const FAR_FROM_TRIGGER = refusalNumber("price_far_from_trigger");
 const TOO_MANY_STOPS = refusalNumber("too_many_stop_orders");
 const MARKET_ORDER_PRICE = refusalNumber("market_order_price");
+const NOT_MODIFIABLE = refusalNumber("order_not_modifiable");
 
 /** Result of a command that concerns one stop order: a refusal number (0 = accepted) and the word of its event. */
 export interface StopOutcome {
@@ -35,7 +38,7 @@ export interface StopOutcome {
 }
 
 /** A stop order as its command wants it. */
-interface Wanted {
+export interface Wanted {
   readonly flags: number;
   readonly price: bigint;
   readonly amount: bigint;
@@ -51,40 +54,63 @@ export function placeStop(state: State, record: WordBuffer, at: number, outcome:
     return;
   }
   const flags = stopFlagsOf(market, record.i32[at * 2 + 3] as number);
-  const { settlement } = market;
-  outcome.refusal =
-    settlement.refuseAccount(state, market, flags) ||
-    settlement.refuseUser(state, userId, market, flags) ||
-    settlement.refuseStop(state, userId, flags);
-  if (outcome.refusal !== 0) return;
   const price = isMarketOrder(flags) ? 0n : (record.i64[at + 2] as bigint);
   const wanted = { flags, price, amount: record.i64[at + 3] as bigint, trigger: record.i64[at + 4] as bigint };
-  const refusal = refuseTrading(state, userId, market, DEED.stop, flags) || refuseWanted(state, market, wanted);
-  if (refusal !== 0) {
-    outcome.refusal = refusal;
-    return;
-  }
-  if (state.stops.ofAccount(userId, market.id, ACCOUNTS.indexOf(accountOf(flags))).length >= STOP_ORDERS_MAX) {
-    outcome.refusal = TOO_MANY_STOPS;
-    return;
-  }
+  outcome.refusal =
+    refuseStopOf(state, userId, market, flags) ||
+    refuseWanted(state, market, wanted) ||
+    refuseCount(state, userId, market, flags, 1);
+  if (outcome.refusal !== 0) return;
 
   // Nothing is refused below this line.
+  const idLength = (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
+  const clientId = idLength > 0 ? readAscii(record, at + 5, idLength) : "";
+  const direction = isFromBelow(state, market, wanted) ? STOP_FLAG.lower : 0;
+  const slot = enterStop(state, userId, market, { ...wanted, flags: flags | direction }, clientId);
+  outcome.stopEvent = emitStop(state, slot, "put");
+}
+
+/** Rows 1 to 4: why a user may not leave a stop order of these flags in a market now; 0 = he may. */
+export function refuseStopOf(state: State, userId: number, market: Market, flags: number): number {
+  const { settlement } = market;
+  return (
+    settlement.refuseAccount(state, market, flags) ||
+    settlement.refuseUser(state, userId, market, flags) ||
+    settlement.refuseStop(state, userId, flags) ||
+    refuseTrading(state, userId, market, DEED.stop, flags)
+  );
+}
+
+/** Whether an account has as many waiting stop orders in a market as it may, with `more` on top. */
+export function refuseCount(state: State, userId: number, market: Market, flags: number, more: number): number {
+  const waiting = state.stops.ofAccount(userId, market.id, ACCOUNTS.indexOf(accountOf(flags))).length;
+  return waiting + more > STOP_ORDERS_MAX ? TOO_MANY_STOPS : 0;
+}
+
+/** Makes a stop order wait that has nothing against it. Returns its slot. */
+export function enterStop(
+  state: State,
+  userId: number,
+  market: Market,
+  { flags, price, amount, trigger }: Wanted,
+  clientId: string,
+  condition?: Condition,
+): number {
   const { stops } = state;
   const slot = stops.allocate();
   stops.setStopId(slot, state.nextStopId++);
   stops.setUserId(slot, userId);
   stops.setMarketId(slot, market.id);
-  stops.setFlags(slot, flags | (isFromBelow(state, market, wanted) ? STOP_FLAG.lower : 0));
-  stops.setPrice(slot, wanted.price);
-  stops.setAmount(slot, wanted.amount);
-  stops.setTrigger(slot, Number(wanted.trigger));
+  stops.setFlags(slot, flags);
+  stops.setPrice(slot, price);
+  stops.setAmount(slot, amount);
+  stops.setTrigger(slot, Number(trigger));
   stops.setCreatedAt(slot, state.timeMs);
   stops.setUpdatedAt(slot, state.timeMs);
-  const idLength = (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
-  if (idLength > 0) stops.clientId.set(slot, readAscii(record, at + 5, idLength));
+  if (clientId !== "") stops.clientId.set(slot, clientId);
+  if (condition !== undefined) stops.condition.set(slot, condition);
   stops.enter(slot);
-  outcome.stopEvent = emitStop(state, slot, "put");
+  return slot;
 }
 
 /**
@@ -113,7 +139,7 @@ export function modifyStop(state: State, record: WordBuffer, at: number, outcome
   };
   const refusal =
     refuseTrading(state, stops.userId(slot), market, DEED.modifyStop, flags) ||
-    refuseChange(state, market, given, wanted);
+    refuseChange(state, market, slot, given, wanted);
   if (refusal !== 0) {
     outcome.refusal = refusal;
     return;
@@ -123,7 +149,11 @@ export function modifyStop(state: State, record: WordBuffer, at: number, outcome
   stops.setPrice(slot, wanted.price);
   stops.setAmount(slot, wanted.amount);
   stops.setUpdatedAt(slot, state.timeMs);
-  if (given & FLAG.triggerGiven) stops.rearm(slot, Number(wanted.trigger), isFromBelow(state, market, wanted));
+  if (given & FLAG.triggerGiven) {
+    // What sleeps keeps the side that it has of its entry.
+    const isDormant = (flags & STOP_FLAG.dormant) !== 0;
+    stops.rearm(slot, Number(wanted.trigger), isDormant ? stops.rises(slot) : isFromBelow(state, market, wanted));
+  }
   outcome.stopEvent = emitStop(state, slot, "modify");
 }
 
@@ -187,29 +217,42 @@ function findNamedStop(state: State, { i32, f64 }: WordBuffer, at: number): numb
   return ((flags ^ state.stops.flags(slot)) & (FLAG.margin | FLAG.futures)) === 0 ? slot : NONE;
 }
 
-/** Ends a waiting stop order. Returns the word of its last event. */
-function endStop(state: State, slot: number): number {
-  state.stops.setUpdatedAt(slot, state.timeMs);
-  const at = emitStop(state, slot, "cancel");
-  state.stops.remove(slot);
-  return at;
-}
-
-function refuseChange(state: State, market: Market, given: number, wanted: Wanted): number {
+function refuseChange(state: State, market: Market, slot: number, given: number, wanted: Wanted): number {
   if ((given & (FLAG.priceGiven | FLAG.amountGiven | FLAG.triggerGiven)) === 0) return NOTHING_TO_MODIFY;
   if ((given & FLAG.priceGiven) !== 0 && isMarketOrder(wanted.flags)) return MARKET_ORDER_PRICE;
-  return refuseWanted(state, market, wanted);
+  // The trigger of a trail is not its owner's to say, and neither is the amount of what protects an entry.
+  if (state.stops.isTrailing(slot) && (given & FLAG.triggerGiven) !== 0) return NOT_MODIFIABLE;
+  if (protectsEntry(state, slot) && (given & FLAG.amountGiven) !== 0) return NOT_MODIFIABLE;
+  const keepsAmount = (wanted.flags & STOP_FLAG.conditional) !== 0 && (given & FLAG.amountGiven) === 0;
+  return (
+    (keepsAmount ? 0 : refuseAmount(state, market, wanted)) ||
+    (state.stops.isTrailing(slot) ? 0 : refusePrices(state, market, wanted))
+  );
+}
+
+/** Whether it belongs to an entry that can still be filled. */
+function protectsEntry({ stops }: State, slot: number): boolean {
+  const group = stops.groups.ofStop(stops.stopId(slot));
+  return group?.kind === "bracket" && group.orderId > 0;
 }
 
 /**
  * Rows 5 and 6. What an order is compared with when it is placed, a stop order's order is compared with when it fires.
  */
-function refuseWanted(state: State, market: Market, { flags, price, amount, trigger }: Wanted): number {
-  const { draft } = state.scratch;
+export function refuseWanted(state: State, market: Market, wanted: Wanted): number {
+  return refuseAmount(state, market, wanted) || refusePrices(state, market, wanted);
+}
+
+/** Row 5 for the amount. */
+export function refuseAmount(state: State, market: Market, { flags, amount }: Wanted): number {
+  state.scratch.draft.left = amount;
+  if ((flags & FLAG.inQuote) === 0) return refuseLots(state.scratch, market);
+  return amount < 0n ? CHECK.amountOffGrid : 0;
+}
+
+/** Rows 5 and 6 for the price and the trigger. */
+export function refusePrices(state: State, market: Market, { flags, price, amount, trigger }: Wanted): number {
   const inQuote = (flags & FLAG.inQuote) !== 0;
-  draft.left = amount;
-  const refusal = inQuote ? (amount < 0n ? CHECK.amountOffGrid : 0) : refuseLots(state.scratch, market);
-  if (refusal !== 0) return refusal;
   const isMarket = isMarketOrder(flags);
   const tickSize = state.terms.tickSize(market.id);
   if (!isMarket && (price <= 0n || price % tickSize !== 0n)) return CHECK.priceOffGrid;
@@ -231,7 +274,7 @@ function isFarFromTrigger(flags: number, price: bigint, trigger: bigint): boolea
  * Stop orders that are placed in an auction know no self-trade protection (domain 2.7), and those of spot markets no
  * trigger but the latest price.
  */
-function stopFlagsOf(market: Market, given: number): number {
+export function stopFlagsOf(market: Market, given: number): number {
   const asked = referenceOf(given);
   const reference = TRIGGER_TYPES[asked] !== undefined && market.settlement.hasReference(asked) ? asked : 0;
   const flags = orderFlagsOf(given) | (reference << FLAG.referenceShift);
@@ -242,7 +285,7 @@ function stopFlagsOf(market: Market, given: number): number {
  * Whether the price has to rise to the trigger: it stands below it now. Where there is no price yet, a buy waits for a
  * rise and a sell for a fall, as stop orders mostly do.
  */
-function isFromBelow(state: State, market: Market, { flags, trigger }: Wanted): boolean {
+export function isFromBelow(state: State, market: Market, { flags, trigger }: Wanted): boolean {
   const reference = referencePrice(state, market, referenceOf(flags));
   if (reference === 0n) return (flags & FLAG.sell) === 0;
   return reference < trigger;

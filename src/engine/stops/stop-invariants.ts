@@ -2,8 +2,11 @@
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../trading/order.ts";
+import { restingInPriority } from "../trading/orders-section.ts";
 import { isLookedAt, isStopDue } from "./fire-stops.ts";
 import { STOP_ORDERS_MAX } from "./stop-commands.ts";
+import { STOP_FLAG } from "./stop-event.ts";
 
 /**
  * Says what does not hold. That stop orders freeze nothing follows from what orders freeze, which is checked to the
@@ -23,6 +26,10 @@ export function checkStops(state: State, expect: (holds: boolean, breach: () => 
     }
   }
   expect(seen.size === stops.live, () => `${stops.live} stop orders can be found by id and ${seen.size} wait.`);
+  for (const slot of stops.condition.keys()) {
+    expect(seen.has(slot), () => `A condition is stored of slot ${slot}, where no stop order waits.`);
+  }
+  checkGroups(state, expect);
   for (const slot of stops.clientId.keys()) {
     expect(seen.has(slot), () => `A client id is stored of slot ${slot}, where no stop order waits.`);
   }
@@ -45,18 +52,26 @@ function checkStop(
     return;
   }
   expect(state.users.has(userId), say("belongs to nobody"));
-  expect(stops.amount(slot) > 0n, say("is of no amount"));
-  expect(stops.trigger(slot) > 0, say("has no trigger"));
+  const isDormant = (stops.flags(slot) & STOP_FLAG.dormant) !== 0;
+  expect(stops.amount(slot) > 0n !== isDormant, say(isDormant ? "sleeps with an amount" : "is of no amount"));
+  expect(stops.trigger(slot) > 0 || stops.isTrailing(slot), say("has no trigger"));
+  const isConditional = (stops.flags(slot) & STOP_FLAG.conditional) !== 0;
+  expect(stops.condition.has(slot) === isConditional, say("has lost its condition, or has one of another"));
   expect(stops.createdAt(slot) <= stops.updatedAt(slot), say("was changed before it was created"));
   expect(stops.updatedAt(slot) <= state.timeMs, say("comes from the future"));
   const idLength = (stops.flags(slot) >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
   expect((stops.clientId.get(slot)?.length ?? 0) === idLength, say("has lost or changed its client id"));
 
-  const heap = stops.heapOf(slot);
-  const place = stops.place(slot);
-  expect(heap.at(place) === slot, say("does not stand where it says"));
-  const above = heap.at((place - 1) >> 1);
-  expect(place === 0 || (above !== undefined && heap.precedes(above, slot)), say("stands below one that fires later"));
+  if (stops.waitsForPrice(slot)) {
+    const heap = stops.heapOf(slot);
+    const place = stops.place(slot);
+    expect(heap.at(place) === slot, say("does not stand where it says"));
+    const above = heap.at((place - 1) >> 1);
+    expect(
+      place === 0 || (above !== undefined && heap.precedes(above, slot)),
+      say("stands below one that fires later"),
+    );
+  }
   expect(!isStopDue(state, slot), say("has been reached by the price and has not fired"));
 
   const own = stops.ofAccount(userId, market.id, stops.account(slot));
@@ -64,4 +79,39 @@ function checkStop(
   expect(at >= 0, say("is not listed with its account"));
   expect(at <= 0 || stops.stopId(own[at - 1] as number) < id, say("is listed out of order"));
   expect(own.length <= STOP_ORDERS_MAX, say("is one of more than its account may have"));
+}
+
+/** Of a group each member is there, is of one account and market, and can end another. */
+function checkGroups(state: State, expect: (holds: boolean, breach: () => string) => void): void {
+  const { orders, seats, stops } = state;
+  const grouped = new Set<number>();
+  for (const { id, kind, orderId, stopIds } of stops.groups.all) {
+    const say = (what: string) => () => `Group ${id} ${what}.`;
+    expect(id < stops.groups.nextId, say("has an id that was never given out"));
+    expect(stopIds.length + (orderId > 0 ? 1 : 0) > 1 && stopIds.length > 0, say("has nobody to end"));
+    const order = orderId === 0 ? NONE : orders.find(orderId);
+    if (orderId > 0) {
+      expect(order !== NONE && (orders.flags(order) & FLAG.grouped) !== 0, say(`has lost order ${orderId}`));
+      grouped.add(order);
+    }
+    for (const stopId of stopIds) {
+      const slot = stops.find(stopId);
+      expect(slot !== NONE && stops.groups.ofStop(stopId)?.id === id, say(`has lost stop order ${stopId}`));
+      if (slot === NONE) continue;
+      expect(stops.conditionOf(slot).groupId === id, say(`has stop order ${stopId} of another group`));
+      const isDormant = (stops.flags(slot) & STOP_FLAG.dormant) !== 0;
+      expect(!isDormant || (kind === "bracket" && orderId > 0), say(`lets stop order ${stopId} sleep for ever`));
+      if (order === NONE) continue;
+      const seat = orders.seat(order);
+      const isOwn = seats.userId(seat) === stops.userId(slot) && seats.marketId(seat) === stops.marketId(slot);
+      expect(isOwn, say(`has stop order ${stopId} of another account`));
+    }
+  }
+  for (const slot of restingInPriority(state)) {
+    const isGrouped = (orders.flags(slot) & FLAG.grouped) !== 0;
+    expect(
+      isGrouped === grouped.has(slot),
+      () => `Order ${orders.orderId(slot)} and its group do not know each other.`,
+    );
+  }
 }

@@ -1,7 +1,10 @@
-import { ACCOUNTS, accountOf, referenceOf } from "../command.ts";
+import { ACCOUNTS, accountOf, FLAG, referenceOf } from "../command.ts";
 import { SlotIndex } from "../store/slot-index.ts";
 import { SlotTable } from "../store/table.ts";
+import { type Condition, isTrail, NO_CONDITION, trailTrigger } from "./condition.ts";
+import { Groups } from "./groups.ts";
 import { STOP_FLAG } from "./stop-event.ts";
+import { type FollowingRows, Trails } from "./trails.ts";
 import type { TriggerHeap } from "./trigger-heap.ts";
 import { TriggerHeaps, type WaitingRows } from "./trigger-heaps.ts";
 
@@ -12,11 +15,20 @@ function placeKey(marketId: number, account: number): number {
 
 /**
  * Waiting stop orders: rows of 64 bytes, found by id, by account and market, and by what fires next. They freeze
- * nothing and stand in no book.
+ * nothing and stand in no book. Each waits in one of three ways: for a price, in a heap; with a trail that follows one;
+ * or dormant, for an entry to be filled.
  */
-export class Stops extends SlotTable implements WaitingRows {
+export class Stops extends SlotTable implements WaitingRows, FollowingRows {
   /** Only of stop orders that have one. */
   readonly clientId = new Map<number, string>();
+  /** As `clientId`. */
+  readonly condition = new Map<number, Condition>();
+  readonly groups = new Groups();
+  /** Trails that have begun since it was last emptied; of no interest beyond a command. */
+  readonly begun: number[] = [];
+  private readonly trails = new Trails(this);
+  /** Slots of a market that wait in no heap. */
+  private readonly besideHeaps = new Map<number, Set<number>>();
   private readonly index = new SlotIndex(this);
   private readonly heaps = new TriggerHeaps(this);
   /** Slots of a user by market and account, in ascending id. */
@@ -39,7 +51,7 @@ export class Stops extends SlotTable implements WaitingRows {
   /** Makes a stop order wait. Those of one account come in ascending id. */
   enter(slot: number): void {
     this.index.insert(slot);
-    this.heaps.insert(slot);
+    this.wait(slot);
     const places = this.byUser.get(this.userId(slot)) ?? new Map<number, number[]>();
     this.byUser.set(this.userId(slot), places);
     const key = placeKey(this.marketId(slot), this.account(slot));
@@ -50,7 +62,7 @@ export class Stops extends SlotTable implements WaitingRows {
 
   /** Takes a stop order out and gives its row back. */
   remove(slot: number): void {
-    this.heaps.remove(slot);
+    this.waitNoMore(slot);
     const places = this.byUser.get(this.userId(slot)) as Map<number, number[]>;
     const key = placeKey(this.marketId(slot), this.account(slot));
     const slots = places.get(key) as number[];
@@ -59,15 +71,37 @@ export class Stops extends SlotTable implements WaitingRows {
     if (places.size === 0) this.byUser.delete(this.userId(slot));
     this.index.remove(this.stopId(slot));
     this.clientId.delete(slot);
+    this.condition.delete(slot);
     this.giveSlot(slot);
+  }
+
+  /** Lets a stop order whose trail has come to its activation price follow the price from the next look on. */
+  activate(slot: number): void {
+    this.heaps.remove(slot);
+    this.setFlags(slot, (this.flags(slot) | STOP_FLAG.follows) & ~STOP_FLAG.lower);
+    this.wait(slot);
+  }
+
+  /** Gives a trail that has just been entered the best price that it has seen; 0: it has not begun. */
+  follow(slot: number, extreme: number): void {
+    if (extreme === 0) return;
+    this.trails.remove(slot);
+    this.trails.enter(slot, extreme);
+  }
+
+  /** Lets a dormant stop order wait for its price. */
+  wake(slot: number): void {
+    this.waitNoMore(slot);
+    this.setFlags(slot, this.flags(slot) & ~STOP_FLAG.dormant);
+    this.wait(slot);
   }
 
   /** Lets a waiting stop order wait for another price. */
   rearm(slot: number, trigger: number, lower: boolean): void {
-    this.heaps.remove(slot);
+    this.waitNoMore(slot);
     this.setTrigger(slot, trigger);
     this.setFlags(slot, lower ? this.flags(slot) | STOP_FLAG.lower : this.flags(slot) & ~STOP_FLAG.lower);
-    this.heaps.insert(slot);
+    this.wait(slot);
   }
 
   /** The slot of a waiting stop order, or NONE. */
@@ -89,12 +123,15 @@ export class Stops extends SlotTable implements WaitingRows {
 
   /** Every stop order of a market, by ascending id. */
   ofMarket(marketId: number): number[] {
-    return this.byId(this.heaps.ofMarket(marketId));
+    return this.byId([...this.heaps.ofMarket(marketId), ...(this.besideHeaps.get(marketId) ?? [])]);
   }
 
-  /** Whether a price may be one that a stop order of the market waits for; a market without a price may always. */
-  mayFire(marketId: number, reference: number, price: bigint): boolean {
-    return this.heaps.mayFire(marketId, reference, price);
+  /**
+   * Whether a price may be one that a stop order of the market waits for; a market without a price may always.
+   * `followed` is the price as trails follow it.
+   */
+  mayFire(marketId: number, reference: number, price: bigint, followed: bigint): boolean {
+    return this.heaps.mayFire(marketId, reference, price) || this.trails.isMovedBy(marketId, reference, followed);
   }
 
   /** Markets in which a stop order may fire: see TriggerHeaps. */
@@ -102,9 +139,41 @@ export class Stops extends SlotTable implements WaitingRows {
     return this.heaps.stirred;
   }
 
-  /** Adds to `due` every stop order of the market that fires at this price. */
-  collect(marketId: number, reference: number, price: number, due: number[]): void {
+  /**
+   * Adds to `due` every stop order of the market that fires at this price or comes to its activation price; trails take
+   * notice of `followed`.
+   */
+  collect(marketId: number, reference: number, price: number, due: number[], followed: number): void {
     this.heaps.collect(marketId, reference, price, due);
+    this.trails.follow(marketId, reference, followed, due, this.begun);
+  }
+
+  /** Whether it waits in a heap for its price. */
+  waitsForPrice(slot: number): boolean {
+    return (this.flags(slot) & (STOP_FLAG.follows | STOP_FLAG.dormant)) === 0;
+  }
+
+  /** Whether it has a trail, begun or not. */
+  isTrailing(slot: number): boolean {
+    return (this.flags(slot) & STOP_FLAG.conditional) !== 0 && isTrail(this.conditionOf(slot));
+  }
+
+  conditionOf(slot: number): Condition {
+    return this.condition.get(slot) ?? NO_CONDITION;
+  }
+
+  /** Of a trail the best price since it began, ticks; 0 before, and of others. */
+  extreme(slot: number): number {
+    return this.trails.extremeOf(slot);
+  }
+
+  /**
+   * The price that fires it, as things stand, ticks: of a trail it follows the extreme. Until one begins it is the
+   * activation price, and 0 where it begins at once.
+   */
+  triggerNow(slot: number): number {
+    const extreme = this.extreme(slot);
+    return extreme === 0 ? this.trigger(slot) : trailTrigger(this.conditionOf(slot), extreme, this.sells(slot));
   }
 
   /** The heap in which a stop order waits. */
@@ -119,6 +188,32 @@ export class Stops extends SlotTable implements WaitingRows {
 
   keyOf(slot: number): number {
     return this.stopId(slot);
+  }
+
+  private wait(slot: number): void {
+    if (this.waitsForPrice(slot)) {
+      this.heaps.insert(slot);
+      return;
+    }
+    const marketId = this.marketId(slot);
+    const beside = this.besideHeaps.get(marketId);
+    if (beside === undefined) this.besideHeaps.set(marketId, new Set([slot]));
+    else beside.add(slot);
+    if ((this.flags(slot) & STOP_FLAG.dormant) !== 0) return;
+    this.heaps.stirred.add(marketId);
+    this.trails.begin(slot);
+  }
+
+  private waitNoMore(slot: number): void {
+    if (this.waitsForPrice(slot)) {
+      this.heaps.remove(slot);
+      return;
+    }
+    const marketId = this.marketId(slot);
+    const beside = this.besideHeaps.get(marketId) as Set<number>;
+    beside.delete(slot);
+    if (beside.size === 0) this.besideHeaps.delete(marketId);
+    if ((this.flags(slot) & STOP_FLAG.dormant) === 0) this.trails.remove(slot);
   }
 
   override get byteLength(): number {
@@ -201,6 +296,10 @@ export class Stops extends SlotTable implements WaitingRows {
   /** The price that its trigger is compared with, a place in TRIGGER_TYPES. */
   reference(slot: number): number {
     return referenceOf(this.flags(slot));
+  }
+
+  sells(slot: number): boolean {
+    return (this.flags(slot) & FLAG.sell) !== 0;
   }
 
   /** Whether it waits for the price to rise. */

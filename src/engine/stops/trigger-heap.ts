@@ -16,12 +16,12 @@ export interface TriggerRows {
  * by how many wait.
  */
 export class TriggerHeap {
-  private readonly rows: TriggerRows;
+  private readonly table: TriggerRows;
   private readonly rises: boolean;
   private readonly slots: number[] = [];
 
-  constructor(rows: TriggerRows, rises: boolean) {
-    this.rows = rows;
+  constructor(table: TriggerRows, rises: boolean) {
+    this.table = table;
     this.rises = rises;
   }
 
@@ -38,42 +38,56 @@ export class TriggerHeap {
     return this.slots[place];
   }
 
+  /** All of them, in no order. */
+  get rows(): readonly number[] {
+    return this.slots;
+  }
+
   insert(slot: number): void {
     this.slots.push(slot);
     this.raise(this.slots.length - 1, slot);
   }
 
   remove(slot: number): void {
-    const place = this.rows.place(slot);
+    const place = this.table.place(slot);
     const last = this.slots.pop() as number;
     if (last === slot) return;
     this.raise(place, last);
-    this.lower(this.rows.place(last), last);
+    this.lower(this.table.place(last), last);
   }
 
   /** Puts a row where it belongs whose trigger has changed. */
   reorder(slot: number): void {
-    this.raise(this.rows.place(slot), slot);
-    this.lower(this.rows.place(slot), slot);
+    this.raise(this.table.place(slot), slot);
+    this.lower(this.table.place(slot), slot);
   }
 
   /** Adds to `due` every row that fires when the price is `price`. */
   collect(price: number, due: number[], place = 0): void {
     const slot = this.slots[place];
     if (slot === undefined) return;
-    const trigger = this.rows.trigger(slot);
+    const trigger = this.table.trigger(slot);
     if (this.rises ? price < trigger : price > trigger) return;
     due.push(slot);
     this.collect(price, due, place * 2 + 1);
     this.collect(price, due, place * 2 + 2);
   }
 
+  /** As `collect`, of rows of which `isDue` holds: where it does not, it holds of none below either. */
+  collectWhere(isDue: (slot: number) => boolean, due: number[], place = 0): void {
+    const slot = this.slots[place];
+    if (slot === undefined || !isDue(slot)) return;
+    due.push(slot);
+    this.collectWhere(isDue, due, place * 2 + 1);
+    this.collectWhere(isDue, due, place * 2 + 2);
+  }
+
   /** Whether `slot` stands above `other`. */
   precedes(slot: number, other: number): boolean {
-    const trigger = this.rows.trigger(slot);
-    const rival = this.rows.trigger(other);
+    const trigger = this.table.trigger(slot);
+    const rival = this.table.trigger(other);
     if (trigger !== rival) return this.rises ? trigger < rival : trigger > rival;
-    return this.rows.keyOf(slot) < this.rows.keyOf(other);
+    return this.table.keyOf(slot) < this.table.keyOf(other);
   }
 
   private raise(from: number, slot: number): void {
@@ -103,6 +117,6 @@ export class TriggerHeap {
 
   private put(place: number, slot: number): void {
     this.slots[place] = slot;
-    this.rows.setPlace(slot, place);
+    this.table.setPlace(slot, place);
   }
 }

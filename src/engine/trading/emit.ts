@@ -27,6 +27,7 @@ const STATUS_SHIFT = ORDER_FLAG.statusShift;
 const ID_LENGTH_SHIFT = FLAG.clientIdLengthShift;
 const ID_LENGTH_MASK = FLAG.clientIdLengthMask;
 const IN_QUOTE = FLAG.inQuote;
+const GROUPED = FLAG.grouped;
 const ORDER_FIXED_WORDS = ORDER_WORDS;
 const FINISH = ORDER_EVENT.finish;
 const ORDER_KIND = EVENT.order;
@@ -74,7 +75,13 @@ export function emitOrder(state: State, slot: number, event: number, status: num
   if (event === FINISH) events.f64[at + 15] = state.timeMs;
   else events.f64[at + 15] = updatedAt(orders, fills, slot);
   if (clientIdLength > 0) writeAscii(events, at + ORDER_FIXED_WORDS, orders.clientId.get(slot) as string);
+  if ((flags & GROUPED) !== 0) tellGrouped(state, slot, event === FINISH);
   return at;
+}
+
+/** Lets parts hear of an order that others stand or fall with. */
+function tellGrouped(state: State, slot: number, isOver: boolean): void {
+  for (const part of hooks()) part.onGroupedOrder?.(state, slot, isOver);
 }
 
 /** When an order last changed, in ms. */

@@ -27,9 +27,14 @@ const LIMIT = TYPE.limit;
 const MARKET = TYPE.market;
 const MAKER_ONLY = TYPE.maker_only;
 
+const AIM = FLAG.aimMask << FLAG.aimShift;
+
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
 
-/** The bits of a command's flags that belong to the order. What it is for is not the command's to say. */
+/**
+ * The bits of a command's flags that belong to the order. What it is for is not the command's to say; a stop order
+ * knows.
+ */
 const ORDER_FLAGS =
   511 | FLAG.futures | FLAG.sided | FLAG.short | (FLAG.clientIdLengthMask << FLAG.clientIdLengthShift);
 
@@ -62,7 +67,8 @@ export function placeOrder(
   const { draft } = scratch;
   const userId = record.i32[at * 2 + 1] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
-  const flags = orderFlagsOf(record.i32[at * 2 + 3] as number);
+  const given = record.i32[at * 2 + 3] as number;
+  const flags = isFired ? orderFlagsOf(given) | (given & AIM) : orderFlagsOf(given);
   const type = (flags >> TYPE_SHIFT) & TYPE_MASK;
   if (market === undefined || market.delisted || !state.users.has(userId)) {
     outcome.refusal = MARKET_NOT_FOUND;
@@ -78,6 +84,7 @@ export function placeOrder(
   draft.left = record.i64[at + 3] as bigint;
   if (type === MARKET) draft.price = 0n;
   else draft.price = record.i64[at + 2] as bigint;
+  if ((flags & AIM) !== 0) settlement.cutToReduce(state, scratch, userId, market, flags);
   const idLength = (flags >> ID_LENGTH_SHIFT) & ID_LENGTH_MASK;
   const clientId = idLength > 0 ? readAscii(record, at + 4, idLength) : "";
   enterOrder(state, scratch, userId, market, settlement.orderFlags(flags), clientId, outcome);

@@ -27,6 +27,14 @@ export function latestWatched(state: State, market: Market, price: bigint): bigi
   return holds(state, "heldTriggers") ? nearMark(price, market.settlement.markOf(state, market)) : price;
 }
 
+/**
+ * A reference price as trails follow it: in a spot market with an index the latest price counts as far as it lies near
+ * that, or a deal of one lot at the edge of the spread would move the triggers of all. Source: domain 2.20.
+ */
+export function followedPrice(state: State, market: Market, reference: number, price: bigint): bigint {
+  return reference === REFERENCE.latest_price ? nearMark(price, state.terms.bandIndex(market.id)) : price;
+}
+
 /** The price, or the one nearest to it that may fire triggers: without a mark, any. */
 function nearMark(price: bigint, mark: bigint): bigint {
   if (mark === 0n) return price;

@@ -46,6 +46,8 @@ export interface Settlement {
   refuseStop(state: State, userId: number, flags: number): number;
   /** The flags that an order has which a user asks for with these. */
   orderFlags(flags: number): number;
+  /** Cuts the drafted order, which only reduces, to what is left to be reduced; where that is nothing it stays. */
+  cutToReduce(state: State, scratch: Scratch, userId: number, market: Market, flags: number): void;
   /** Makes the seat of the account that the flags name. */
   openSeat(state: State, userId: number, market: Market, flags: number): number;
 

@@ -65,6 +65,11 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     because: "a timer is its user's own; the model of spot finds what it cancels otherwise",
     test: "src/engine/cancel-after/cancel-after.test.ts",
   },
+  conditionalOrders: {
+    because:
+      "a command that was not there before; the model of spot finds what it does otherwise, and a deal far from the index moves no trail",
+    test: "src/engine/stops/conditional.test.ts",
+  },
   reducingGoesOn: {
     because:
       "it lets a borrower do more, and nothing that costs others; the model of credit in the world of spot finds what it lets through otherwise",

@@ -15,12 +15,13 @@ import { canBear } from "../liquidation/inventory.ts";
 import { canBearFill } from "../liquidation/maker-loss.ts";
 import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
-import { isHedge, openRow } from "../positions/futures-seat.ts";
+import { isHedge, openRow, rowOf } from "../positions/futures-seat.ts";
 import { isFarFromMark } from "../positions/loss.ts";
 import * as accepting from "./accept.ts";
 import * as filling from "./fill.ts";
 import * as holding from "./held-order.ts";
 import * as moving from "./move-contract.ts";
+import { closeAvailable } from "./reduce-only.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
@@ -69,6 +70,11 @@ class FuturesSettlement implements Settlement {
 
   orderFlags(flags: number): number {
     return contractFlags(flags);
+  }
+
+  cutToReduce(state: State, { draft }: Scratch, userId: number, market: Market, flags: number): void {
+    const most = closeAvailable(state, rowOf(state, userId, market.id), (flags & FLAG.sell) === 0);
+    if (most > 0n && most < draft.left) draft.left = most;
   }
 
   openSeat(state: State, userId: number, market: Market): number {
