@@ -1847,6 +1847,118 @@ export interface CancelAfter {
   readonly cancel_at: number;
 }
 
+export interface ConditionalPlaced {
+  /** The pair or bracket; 0 of a single trailing stop. */
+  readonly group_id: number;
+  /** The order that was placed at once; 0: none. */
+  readonly order_id: number;
+  /** The stop orders that wait, in the order in which they were given. */
+  readonly stop_ids: readonly number[];
+}
+
+export interface SpotConditionalRequest {
+  /** Order side. */
+  readonly side: OrderSide;
+  /** Order type. */
+  readonly type: OrderType;
+  /** Order amount, in the base currency. */
+  readonly amount: string;
+  /** Limit price; optional for market orders. */
+  readonly price?: string | undefined;
+  /** Makes it a stop order; optional. */
+  readonly trigger_price?: string | undefined;
+  /** Makes it a trailing stop, of type market; optional. */
+  readonly trail?: string | undefined;
+  /** Likewise, as a share of the best price; optional. */
+  readonly trail_rate?: string | undefined;
+  /** The trail begins when the price comes here; optional. */
+  readonly activation_price?: string | undefined;
+  /** Price that is followed or compared; optional. */
+  readonly trigger_price_type?: TriggerPriceType | undefined;
+  /** Client id; optional. */
+  readonly client_id?: string | undefined;
+  /** Hidden order; optional. */
+  readonly is_hide?: boolean | undefined;
+  /** Self-trade mode; optional. */
+  readonly stp_mode?: StpMode | undefined;
+}
+
+export interface FuturesConditionalRequest {
+  /** Order side. */
+  readonly side: OrderSide;
+  /** Order type. */
+  readonly type: OrderType;
+  /** Order amount, in the base currency. */
+  readonly amount: string;
+  /** Limit price; optional for market orders. */
+  readonly price?: string | undefined;
+  /** Makes it a stop order; optional. */
+  readonly trigger_price?: string | undefined;
+  /** Makes it a trailing stop, of type market; optional. */
+  readonly trail?: string | undefined;
+  /** Likewise, as a share of the best price; optional. */
+  readonly trail_rate?: string | undefined;
+  /** The trail begins when the price comes here; optional. */
+  readonly activation_price?: string | undefined;
+  /** Price that is followed or compared; optional. */
+  readonly trigger_price_type?: TriggerPriceType | undefined;
+  /** Only reduces a position; optional. */
+  readonly is_reduce_only?: boolean | undefined;
+  /** Required in hedge mode, omitted in one-way mode. */
+  readonly position_side?: PositionSide | undefined;
+  /** Client id; optional. */
+  readonly client_id?: string | undefined;
+  /** Hidden order; optional. */
+  readonly is_hide?: boolean | undefined;
+  /** Self-trade mode; optional. */
+  readonly stp_mode?: StpMode | undefined;
+}
+
+export interface ConditionalOrder {
+  /** Stop order id. */
+  readonly stop_id: number;
+  /** The pair or bracket that it belongs to; 0: none. */
+  readonly group_id: number;
+  /** The order of the group that rests; 0: none. */
+  readonly order_id: number;
+  /** Market name. */
+  readonly market: string;
+  /** Account. */
+  readonly market_type: MarketType;
+  /** Order side. */
+  readonly side: OrderSide;
+  /** Type of the order placed on trigger. */
+  readonly type: OrderType;
+  /** Order amount; 0 while a take profit or stop loss sleeps. */
+  readonly amount: string;
+  /** Limit price; "0" for market orders. */
+  readonly price: string;
+  /** Position side; empty in one-way mode and in spot markets. */
+  readonly position_side: PositionSide | "";
+  /** Only reduces a position. */
+  readonly is_reduce_only: boolean;
+  /** The price that fires it now; of a trail that has not begun its activation price, or "0". */
+  readonly trigger_price: string;
+  /** Whether it waits for a fall (higher) or a rise (lower). */
+  readonly trigger_direction: TriggerDirection;
+  /** Price that is followed or compared. */
+  readonly trigger_price_type: TriggerPriceType;
+  /** Distance of a trail; "0" where it has none, or a rate. */
+  readonly trail: string;
+  /** The same as a share; "0" where it has none. */
+  readonly trail_rate: string;
+  /** Price at which the trail begins; "0": at once, or no trail. */
+  readonly activation_price: string;
+  /** Best price since the trail began; "0" before. */
+  readonly extreme_price: string;
+  /** Client-chosen id; empty when none was given. */
+  readonly client_id: string;
+  /** Creation time, ms. */
+  readonly created_at: number;
+  /** Last change time, ms; of a trail not each step of its trigger. */
+  readonly updated_at: number;
+}
+
 export interface Liabilities {
   /** The command in the log at which liabilities were counted. */
   readonly seq: number;
@@ -3134,6 +3246,160 @@ export interface Params {
     readonly scope?: CancelScope | undefined;
   };
   "GET /ext/cancel-after": Readonly<Record<string, never>>;
+  "POST /ext/spot/trailing-stop": {
+    /** One market name. */
+    readonly market: string;
+    /** SPOT or MARGIN. */
+    readonly market_type: SpotMarketType;
+    /** Buy or sell. */
+    readonly side: OrderSide;
+    /** Positive; at least min_amount, within precision; in the base currency. */
+    readonly amount: string;
+    /** The distance from the best price, in prices of the market; either this or trail_rate. */
+    readonly trail?: string | undefined;
+    /** The distance as a share of the best price, from 0.0001 to 0.5. */
+    readonly trail_rate?: string | undefined;
+    /** The trail begins when the price comes here; absent: at once. */
+    readonly activation_price?: string | undefined;
+    /** Latest_price or index_price. */
+    readonly trigger_price_type?: TriggerPriceType | undefined;
+    /** Letters, digits, hyphen, underscore; at most 32 bytes. */
+    readonly client_id?: string | undefined;
+    /** Self-trade protection. */
+    readonly stp_mode?: StpMode | undefined;
+  };
+  "POST /ext/spot/oco": {
+    /** One market name. */
+    readonly market: string;
+    /** SPOT or MARGIN. */
+    readonly market_type: SpotMarketType;
+    /** Two orders; at most one without trigger_price, trail and trail_rate, of type limit or maker_only. */
+    readonly orders: readonly SpotConditionalRequest[];
+  };
+  "POST /ext/spot/bracket": {
+    /** One market name. */
+    readonly market: string;
+    /** SPOT or MARGIN. */
+    readonly market_type: SpotMarketType;
+    /** Buy or sell. */
+    readonly side: OrderSide;
+    /** Type of the entry. */
+    readonly type: OrderType;
+    /** Positive; at least min_amount, within precision; in the base currency. */
+    readonly amount: string;
+    /** Of the entry; required unless type is market. */
+    readonly price?: string | undefined;
+    /** Trigger on the side of profit. */
+    readonly take_profit_price: string;
+    /** Trigger on the other side; either this or a trail. */
+    readonly stop_loss_price?: string | undefined;
+    /** As trail of a trailing stop. */
+    readonly stop_loss_trail?: string | undefined;
+    /** As trail_rate of a trailing stop. */
+    readonly stop_loss_trail_rate?: string | undefined;
+    /** Of take profit and stop loss: latest_price or index_price. */
+    readonly trigger_price_type?: TriggerPriceType | undefined;
+    /** Letters, digits, hyphen, underscore; at most 32 bytes. */
+    readonly client_id?: string | undefined;
+    /** Hides the entry from the public depth. */
+    readonly is_hide?: boolean | undefined;
+    /** Self-trade protection. */
+    readonly stp_mode?: StpMode | undefined;
+  };
+  "POST /ext/spot/cancel-group": {
+    /** As it was given when it was placed. */
+    readonly group_id: number;
+  };
+  "GET /ext/spot/conditional-order": {
+    /** One market name; absent means every market. */
+    readonly market?: string | undefined;
+    /** SPOT or MARGIN. */
+    readonly market_type: SpotMarketType;
+    /** Page number from 1. */
+    readonly page?: number | undefined;
+    /** Records per page; at most 1000. */
+    readonly limit?: number | undefined;
+  };
+  "POST /ext/futures/trailing-stop": {
+    /** One market name. */
+    readonly market: string;
+    /** Only FUTURES. */
+    readonly market_type: FuturesMarketType;
+    /** Buy or sell. */
+    readonly side: OrderSide;
+    /** Positive; at least min_amount, within precision; in the base currency. */
+    readonly amount: string;
+    /** The distance from the best price, in prices of the market; either this or trail_rate. */
+    readonly trail?: string | undefined;
+    /** The distance as a share of the best price, from 0.0001 to 0.5. */
+    readonly trail_rate?: string | undefined;
+    /** The trail begins when the price comes here; absent: at once. */
+    readonly activation_price?: string | undefined;
+    /** Price that is followed or compared. */
+    readonly trigger_price_type?: TriggerPriceType | undefined;
+    /** Only reduces a position; its amount is cut to what can be reduced when it fires. */
+    readonly is_reduce_only?: boolean | undefined;
+    /** Required in hedge mode, omitted in one-way mode. */
+    readonly position_side?: PositionSide | undefined;
+    /** Letters, digits, hyphen, underscore; at most 32 bytes. */
+    readonly client_id?: string | undefined;
+    /** Self-trade protection. */
+    readonly stp_mode?: StpMode | undefined;
+  };
+  "POST /ext/futures/oco": {
+    /** One market name. */
+    readonly market: string;
+    /** Only FUTURES. */
+    readonly market_type: FuturesMarketType;
+    /** Two orders; at most one without trigger_price, trail and trail_rate, of type limit or maker_only. */
+    readonly orders: readonly FuturesConditionalRequest[];
+  };
+  "POST /ext/futures/bracket": {
+    /** One market name. */
+    readonly market: string;
+    /** Only FUTURES. */
+    readonly market_type: FuturesMarketType;
+    /** Buy or sell. */
+    readonly side: OrderSide;
+    /** Type of the entry. */
+    readonly type: OrderType;
+    /** Positive; at least min_amount, within precision; in the base currency. */
+    readonly amount: string;
+    /** Of the entry; required unless type is market. */
+    readonly price?: string | undefined;
+    /** Trigger on the side of profit. */
+    readonly take_profit_price: string;
+    /** Trigger on the other side; either this or a trail. */
+    readonly stop_loss_price?: string | undefined;
+    /** As trail of a trailing stop. */
+    readonly stop_loss_trail?: string | undefined;
+    /** As trail_rate of a trailing stop. */
+    readonly stop_loss_trail_rate?: string | undefined;
+    /** Of take profit and stop loss: price that is followed or compared. */
+    readonly trigger_price_type?: TriggerPriceType | undefined;
+    /** Required in hedge mode, omitted in one-way mode. */
+    readonly position_side?: PositionSide | undefined;
+    /** Letters, digits, hyphen, underscore; at most 32 bytes. */
+    readonly client_id?: string | undefined;
+    /** Hides the entry from the public depth. */
+    readonly is_hide?: boolean | undefined;
+    /** Self-trade protection. */
+    readonly stp_mode?: StpMode | undefined;
+  };
+  "POST /ext/futures/cancel-group": {
+    /** As it was given when it was placed. */
+    readonly group_id: number;
+  };
+  "GET /ext/futures/conditional-order": {
+    /** One market name; absent means every market. */
+    readonly market?: string | undefined;
+    /** Only FUTURES. */
+    readonly market_type: FuturesMarketType;
+    /** Page number from 1. */
+    readonly page?: number | undefined;
+    /** Records per page; at most 1000. */
+    readonly limit?: number | undefined;
+  };
   "GET /ext/liabilities": {
     /** Counts, the newest first. */
     readonly limit?: number | undefined;
@@ -3279,6 +3545,16 @@ export interface Records {
   "GET /assets/statement": Statement;
   "POST /ext/cancel-after": CancelAfter;
   "GET /ext/cancel-after": CancelAfter;
+  "POST /ext/spot/trailing-stop": ConditionalPlaced;
+  "POST /ext/spot/oco": ConditionalPlaced;
+  "POST /ext/spot/bracket": ConditionalPlaced;
+  "POST /ext/spot/cancel-group": ConditionalPlaced;
+  "GET /ext/spot/conditional-order": ConditionalOrder;
+  "POST /ext/futures/trailing-stop": ConditionalPlaced;
+  "POST /ext/futures/oco": ConditionalPlaced;
+  "POST /ext/futures/bracket": ConditionalPlaced;
+  "POST /ext/futures/cancel-group": ConditionalPlaced;
+  "GET /ext/futures/conditional-order": ConditionalOrder;
   "GET /ext/liabilities": Liabilities;
   "GET /ext/liability-proof": LiabilityProof;
 }
@@ -3421,6 +3697,16 @@ export interface Kinds {
   "GET /assets/statement": "page";
   "POST /ext/cancel-after": "object";
   "GET /ext/cancel-after": "array";
+  "POST /ext/spot/trailing-stop": "object";
+  "POST /ext/spot/oco": "object";
+  "POST /ext/spot/bracket": "object";
+  "POST /ext/spot/cancel-group": "object";
+  "GET /ext/spot/conditional-order": "page";
+  "POST /ext/futures/trailing-stop": "object";
+  "POST /ext/futures/oco": "object";
+  "POST /ext/futures/bracket": "object";
+  "POST /ext/futures/cancel-group": "object";
+  "GET /ext/futures/conditional-order": "page";
   "GET /ext/liabilities": "array";
   "GET /ext/liability-proof": "object";
 }
@@ -3667,6 +3953,16 @@ export const ENDPOINTS: Readonly<Record<keyof Params, Needs>> = {
   "GET /assets/statement": { signed: true, group: "spot:Account history" },
   "POST /ext/cancel-after": { signed: true, group: "ext:Cancel after" },
   "GET /ext/cancel-after": { signed: true, group: "ext:Cancel after" },
+  "POST /ext/spot/trailing-stop": { signed: true, group: "spot:Place and edit orders" },
+  "POST /ext/spot/oco": { signed: true, group: "spot:Place and edit orders", items: "orders" },
+  "POST /ext/spot/bracket": { signed: true, group: "spot:Place and edit orders" },
+  "POST /ext/spot/cancel-group": { signed: true, group: "spot:Cancel orders" },
+  "GET /ext/spot/conditional-order": { signed: true, group: "spot:Query orders" },
+  "POST /ext/futures/trailing-stop": { signed: true, group: "futures:Place, edit, adjust position" },
+  "POST /ext/futures/oco": { signed: true, group: "futures:Place, edit, adjust position", items: "orders" },
+  "POST /ext/futures/bracket": { signed: true, group: "futures:Place, edit, adjust position" },
+  "POST /ext/futures/cancel-group": { signed: true, group: "futures:Cancel orders" },
+  "GET /ext/futures/conditional-order": { signed: true, group: "futures:Query orders" },
   "GET /ext/liabilities": { signed: false },
   "GET /ext/liability-proof": { signed: true, group: "ext:Liability proof" },
 };

@@ -680,6 +680,10 @@ export interface Channels {
 export interface Methods {
   spot: {
     "order.place": "POST /spot/order";
+    "order.place_trailing_stop": "POST /ext/spot/trailing-stop";
+    "order.place_oco": "POST /ext/spot/oco";
+    "order.place_bracket": "POST /ext/spot/bracket";
+    "order.cancel_group": "POST /ext/spot/cancel-group";
     "order.modify": "POST /spot/modify-order";
     "order.cancel": "POST /spot/cancel-order";
     "order.cancel_by_client_id": "POST /spot/cancel-order-by-client-id";
@@ -690,6 +694,10 @@ export interface Methods {
   };
   futures: {
     "order.place": "POST /futures/order";
+    "order.place_trailing_stop": "POST /ext/futures/trailing-stop";
+    "order.place_oco": "POST /ext/futures/oco";
+    "order.place_bracket": "POST /ext/futures/bracket";
+    "order.cancel_group": "POST /ext/futures/cancel-group";
     "order.modify": "POST /futures/modify-order";
     "order.cancel": "POST /futures/cancel-order";
     "order.cancel_by_client_id": "POST /futures/cancel-order-by-client-id";
@@ -703,6 +711,10 @@ export interface Methods {
 export const METHODS: Methods = {
   spot: {
     "order.place": "POST /spot/order",
+    "order.place_trailing_stop": "POST /ext/spot/trailing-stop",
+    "order.place_oco": "POST /ext/spot/oco",
+    "order.place_bracket": "POST /ext/spot/bracket",
+    "order.cancel_group": "POST /ext/spot/cancel-group",
     "order.modify": "POST /spot/modify-order",
     "order.cancel": "POST /spot/cancel-order",
     "order.cancel_by_client_id": "POST /spot/cancel-order-by-client-id",
@@ -713,6 +725,10 @@ export const METHODS: Methods = {
   },
   futures: {
     "order.place": "POST /futures/order",
+    "order.place_trailing_stop": "POST /ext/futures/trailing-stop",
+    "order.place_oco": "POST /ext/futures/oco",
+    "order.place_bracket": "POST /ext/futures/bracket",
+    "order.cancel_group": "POST /ext/futures/cancel-group",
     "order.modify": "POST /futures/modify-order",
     "order.cancel": "POST /futures/cancel-order",
     "order.cancel_by_client_id": "POST /futures/cancel-order-by-client-id",

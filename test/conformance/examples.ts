@@ -9,6 +9,7 @@ import {
   marketOrder,
 } from "../support/served-venue.ts";
 import { marketOf } from "../support/venue.ts";
+import { CONDITIONAL_EXAMPLES } from "./conditional-examples.ts";
 import { FUTURES_EXAMPLES, type FuturesStage, openFuturesStage } from "./futures-examples.ts";
 import { openPaymentsStage, PAYMENT_EXAMPLES } from "./payment-examples.ts";
 import { openPoolStage, POOL_EXAMPLES, type PoolStage } from "./pool-examples.ts";
@@ -155,6 +156,7 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
   "GET /spot/order-deals": ({ endedOrderId }) => ({ ...OF_BTCUSDT, order_id: endedOrderId, page: 1, limit: 10 }),
 
   ...FUTURES_EXAMPLES,
+  ...CONDITIONAL_EXAMPLES,
   ...SUB_EXAMPLES,
   ...POOL_EXAMPLES,
   ...PAYMENT_EXAMPLES,
@@ -265,6 +267,10 @@ export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } =
   "POST /account/futures-market-settings": "settle_switch",
   "POST /account/subs/transfer": "to_user_name",
   "POST /assets/margin/repay": "amount",
+  "POST /ext/spot/trailing-stop": "trail",
+  "POST /ext/futures/trailing-stop": "trail",
+  "POST /ext/spot/bracket": "stop_loss_price",
+  "POST /ext/futures/bracket": "stop_loss_price",
 };
 
 /**

@@ -9,9 +9,14 @@ export async function rest({ client }: ApiUser, product: Product, order: object)
   return (await client.act(`/v2/${product}/order`, order)).order_id;
 }
 
-/** Places a stop order that waits; its id. Only a hundred may wait, so that those before make room. */
-export async function wait({ client }: ApiUser, product: Product, stop: Params): Promise<number> {
-  const { market, market_type } = stop;
+/** Places a stop order that waits; its id. */
+export async function wait(caller: ApiUser, product: Product, stop: Params): Promise<number> {
+  await makeRoom(caller, product, stop);
+  return (await caller.client.act(`/v2/${product}/stop-order`, stop)).stop_id;
+}
+
+/** Only a hundred stop orders may wait: those before make room. */
+export async function makeRoom({ client }: ApiUser, product: Product, { market, market_type }: Params): Promise<void> {
   const waiting = await client.read(`/v2/${product}/pending-stop-order`, {
     market_type: String(market_type),
     limit: 1000,
@@ -20,5 +25,4 @@ export async function wait({ client }: ApiUser, product: Product, stop: Params):
   if (stop_ids.length > 50) {
     await client.act(`/v2/${product}/cancel-batch-stop-order`, { market, market_type, stop_ids });
   }
-  return (await client.act(`/v2/${product}/stop-order`, stop)).stop_id;
 }

@@ -134,7 +134,7 @@ function paramsFor(endpoint: Endpoint, stage: Stage): Params | Promise<Params> {
 
 /** Whether two calls with the same parameters see different things, because the example itself does something. */
 function makesSomething(endpoint: Endpoint): boolean {
-  return ["pending-order", "pending-stop-order", "batch-order-status"].some((name) =>
+  return ["pending-order", "pending-stop-order", "conditional-order", "batch-order-status"].some((name) =>
     endpoint.path.endsWith(`/${name}`),
   );
 }
@@ -171,6 +171,7 @@ function without(params: Params, ...names: readonly string[]): Params {
 
 /** The fields of a batch's sub-requests; undefined when the endpoint has none. */
 function elementsOf(endpoint: Endpoint) {
+  if (endpoint.result.kind !== "batch") return undefined;
   const record = /^array<(\w+)>$/.exec(endpoint.params.find(({ name }) => name === "orders")?.type ?? "")?.[1];
   return record === undefined ? undefined : contract.records.get(record)?.fields;
 }

@@ -1848,6 +1848,118 @@ export interface CancelAfter {
   readonly cancel_at: number;
 }
 
+export interface ConditionalPlaced {
+  /** The pair or bracket; 0 of a single trailing stop. */
+  readonly group_id: number;
+  /** The order that was placed at once; 0: none. */
+  readonly order_id: number;
+  /** The stop orders that wait, in the order in which they were given. */
+  readonly stop_ids: readonly number[];
+}
+
+export interface SpotConditionalRequest {
+  /** Order side. */
+  readonly side: OrderSide;
+  /** Order type. */
+  readonly type: OrderType;
+  /** Order amount, in the base currency. */
+  readonly amount: string;
+  /** Limit price; optional for market orders. */
+  readonly price: string | undefined;
+  /** Makes it a stop order; optional. */
+  readonly trigger_price: string | undefined;
+  /** Makes it a trailing stop, of type market; optional. */
+  readonly trail: string | undefined;
+  /** Likewise, as a share of the best price; optional. */
+  readonly trail_rate: string | undefined;
+  /** The trail begins when the price comes here; optional. */
+  readonly activation_price: string | undefined;
+  /** Price that is followed or compared; optional. */
+  readonly trigger_price_type: TriggerPriceType | undefined;
+  /** Client id; optional. */
+  readonly client_id: string | undefined;
+  /** Hidden order; optional. */
+  readonly is_hide: boolean | undefined;
+  /** Self-trade mode; optional. */
+  readonly stp_mode: StpMode | undefined;
+}
+
+export interface FuturesConditionalRequest {
+  /** Order side. */
+  readonly side: OrderSide;
+  /** Order type. */
+  readonly type: OrderType;
+  /** Order amount, in the base currency. */
+  readonly amount: string;
+  /** Limit price; optional for market orders. */
+  readonly price: string | undefined;
+  /** Makes it a stop order; optional. */
+  readonly trigger_price: string | undefined;
+  /** Makes it a trailing stop, of type market; optional. */
+  readonly trail: string | undefined;
+  /** Likewise, as a share of the best price; optional. */
+  readonly trail_rate: string | undefined;
+  /** The trail begins when the price comes here; optional. */
+  readonly activation_price: string | undefined;
+  /** Price that is followed or compared; optional. */
+  readonly trigger_price_type: TriggerPriceType | undefined;
+  /** Only reduces a position; optional. */
+  readonly is_reduce_only: boolean | undefined;
+  /** Required in hedge mode, omitted in one-way mode. */
+  readonly position_side: PositionSide | undefined;
+  /** Client id; optional. */
+  readonly client_id: string | undefined;
+  /** Hidden order; optional. */
+  readonly is_hide: boolean | undefined;
+  /** Self-trade mode; optional. */
+  readonly stp_mode: StpMode | undefined;
+}
+
+export interface ConditionalOrder {
+  /** Stop order id. */
+  readonly stop_id: number;
+  /** The pair or bracket that it belongs to; 0: none. */
+  readonly group_id: number;
+  /** The order of the group that rests; 0: none. */
+  readonly order_id: number;
+  /** Market name. */
+  readonly market: string;
+  /** Account. */
+  readonly market_type: MarketType;
+  /** Order side. */
+  readonly side: OrderSide;
+  /** Type of the order placed on trigger. */
+  readonly type: OrderType;
+  /** Order amount; 0 while a take profit or stop loss sleeps. */
+  readonly amount: string;
+  /** Limit price; "0" for market orders. */
+  readonly price: string;
+  /** Position side; empty in one-way mode and in spot markets. */
+  readonly position_side: PositionSide | "";
+  /** Only reduces a position. */
+  readonly is_reduce_only: boolean;
+  /** The price that fires it now; of a trail that has not begun its activation price, or "0". */
+  readonly trigger_price: string;
+  /** Whether it waits for a fall (higher) or a rise (lower). */
+  readonly trigger_direction: TriggerDirection;
+  /** Price that is followed or compared. */
+  readonly trigger_price_type: TriggerPriceType;
+  /** Distance of a trail; "0" where it has none, or a rate. */
+  readonly trail: string;
+  /** The same as a share; "0" where it has none. */
+  readonly trail_rate: string;
+  /** Price at which the trail begins; "0": at once, or no trail. */
+  readonly activation_price: string;
+  /** Best price since the trail began; "0" before. */
+  readonly extreme_price: string;
+  /** Client-chosen id; empty when none was given. */
+  readonly client_id: string;
+  /** Creation time, ms. */
+  readonly created_at: number;
+  /** Last change time, ms; of a trail not each step of its trigger. */
+  readonly updated_at: number;
+}
+
 export interface Liabilities {
   /** The command in the log at which liabilities were counted. */
   readonly seq: number;
@@ -2650,6 +2762,93 @@ export interface EndpointParams {
     readonly scope: CancelScope;
   };
   "GET /ext/cancel-after": Readonly<Record<string, never>>;
+  "POST /ext/spot/trailing-stop": {
+    readonly market: string;
+    readonly market_type: SpotMarketType;
+    readonly side: OrderSide;
+    readonly amount: string;
+    readonly trail: string | undefined;
+    readonly trail_rate: string | undefined;
+    readonly activation_price: string | undefined;
+    readonly trigger_price_type: TriggerPriceType;
+    readonly client_id: string | undefined;
+    readonly stp_mode: StpMode | undefined;
+  };
+  "POST /ext/spot/oco": {
+    readonly market: string;
+    readonly market_type: SpotMarketType;
+    readonly orders: readonly SpotConditionalRequest[];
+  };
+  "POST /ext/spot/bracket": {
+    readonly market: string;
+    readonly market_type: SpotMarketType;
+    readonly side: OrderSide;
+    readonly type: OrderType;
+    readonly amount: string;
+    readonly price: string | undefined;
+    readonly take_profit_price: string;
+    readonly stop_loss_price: string | undefined;
+    readonly stop_loss_trail: string | undefined;
+    readonly stop_loss_trail_rate: string | undefined;
+    readonly trigger_price_type: TriggerPriceType;
+    readonly client_id: string | undefined;
+    readonly is_hide: boolean;
+    readonly stp_mode: StpMode | undefined;
+  };
+  "POST /ext/spot/cancel-group": {
+    readonly group_id: number;
+  };
+  "GET /ext/spot/conditional-order": {
+    readonly market: string | undefined;
+    readonly market_type: SpotMarketType;
+    readonly page: number;
+    readonly limit: number;
+  };
+  "POST /ext/futures/trailing-stop": {
+    readonly market: string;
+    readonly market_type: FuturesMarketType;
+    readonly side: OrderSide;
+    readonly amount: string;
+    readonly trail: string | undefined;
+    readonly trail_rate: string | undefined;
+    readonly activation_price: string | undefined;
+    readonly trigger_price_type: TriggerPriceType;
+    readonly is_reduce_only: boolean;
+    readonly position_side: PositionSide | undefined;
+    readonly client_id: string | undefined;
+    readonly stp_mode: StpMode | undefined;
+  };
+  "POST /ext/futures/oco": {
+    readonly market: string;
+    readonly market_type: FuturesMarketType;
+    readonly orders: readonly FuturesConditionalRequest[];
+  };
+  "POST /ext/futures/bracket": {
+    readonly market: string;
+    readonly market_type: FuturesMarketType;
+    readonly side: OrderSide;
+    readonly type: OrderType;
+    readonly amount: string;
+    readonly price: string | undefined;
+    readonly take_profit_price: string;
+    readonly stop_loss_price: string | undefined;
+    readonly stop_loss_trail: string | undefined;
+    readonly stop_loss_trail_rate: string | undefined;
+    readonly trigger_price_type: TriggerPriceType;
+    readonly position_side: PositionSide | undefined;
+    readonly client_id: string | undefined;
+    readonly is_hide: boolean;
+    readonly stp_mode: StpMode | undefined;
+  };
+  "POST /ext/futures/cancel-group": {
+    readonly group_id: number;
+  };
+  "GET /ext/futures/conditional-order": {
+    readonly market: string | undefined;
+    readonly market_type: FuturesMarketType;
+    readonly page: number;
+    readonly limit: number;
+  };
   "GET /ext/liabilities": {
     readonly limit: number;
   };
@@ -2794,6 +2993,16 @@ export interface EndpointRecord {
   "GET /assets/statement": Statement;
   "POST /ext/cancel-after": CancelAfter;
   "GET /ext/cancel-after": CancelAfter;
+  "POST /ext/spot/trailing-stop": ConditionalPlaced;
+  "POST /ext/spot/oco": ConditionalPlaced;
+  "POST /ext/spot/bracket": ConditionalPlaced;
+  "POST /ext/spot/cancel-group": ConditionalPlaced;
+  "GET /ext/spot/conditional-order": ConditionalOrder;
+  "POST /ext/futures/trailing-stop": ConditionalPlaced;
+  "POST /ext/futures/oco": ConditionalPlaced;
+  "POST /ext/futures/bracket": ConditionalPlaced;
+  "POST /ext/futures/cancel-group": ConditionalPlaced;
+  "GET /ext/futures/conditional-order": ConditionalOrder;
   "GET /ext/liabilities": Liabilities;
   "GET /ext/liability-proof": LiabilityProof;
 }
@@ -2936,6 +3145,16 @@ export interface EndpointKind {
   "GET /assets/statement": "page";
   "POST /ext/cancel-after": "object";
   "GET /ext/cancel-after": "array";
+  "POST /ext/spot/trailing-stop": "object";
+  "POST /ext/spot/oco": "object";
+  "POST /ext/spot/bracket": "object";
+  "POST /ext/spot/cancel-group": "object";
+  "GET /ext/spot/conditional-order": "page";
+  "POST /ext/futures/trailing-stop": "object";
+  "POST /ext/futures/oco": "object";
+  "POST /ext/futures/bracket": "object";
+  "POST /ext/futures/cancel-group": "object";
+  "GET /ext/futures/conditional-order": "page";
   "GET /ext/liabilities": "array";
   "GET /ext/liability-proof": "object";
 }
@@ -3055,4 +3274,14 @@ export type SignedEndpointName =
   | "GET /assets/statement"
   | "POST /ext/cancel-after"
   | "GET /ext/cancel-after"
+  | "POST /ext/spot/trailing-stop"
+  | "POST /ext/spot/oco"
+  | "POST /ext/spot/bracket"
+  | "POST /ext/spot/cancel-group"
+  | "GET /ext/spot/conditional-order"
+  | "POST /ext/futures/trailing-stop"
+  | "POST /ext/futures/oco"
+  | "POST /ext/futures/bracket"
+  | "POST /ext/futures/cancel-group"
+  | "GET /ext/futures/conditional-order"
   | "GET /ext/liability-proof";

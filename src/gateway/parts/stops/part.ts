@@ -3,6 +3,7 @@ import { channel } from "../../ws/channel.ts";
 import { StopChannel } from "../../ws/channels/stops.ts";
 import type { GatewayPart } from "../part.ts";
 import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
+import { conditionalHandlers } from "./conditional-orders.ts";
 import { STOP_FIGURES } from "./figures.ts";
 import { findStops } from "./find-stops.ts";
 import { legacyStopCalls } from "./legacy-socket-calls.ts";
@@ -51,6 +52,7 @@ export const stops = {
     ...stopOrderHandlers(backend),
     ...cancelStopOrderHandlers(backend, printers),
     ...stopQueryHandlers(backend, printers),
+    ...conditionalHandlers(backend, printers),
   }),
   channels: [channel("stop", "both", StopChannel)],
   legacy: legacyStopHandlers,
