@@ -1,5 +1,5 @@
 /**
- * What a stop order may have beside a trigger: a trail, which moves its trigger with the price, and the group of orders
+ * Conditions that a stop order may have beside a trigger: a trail, which moves its trigger with the price, and the group of orders
  * that it belongs to. Source: domain 2.20.
  */
 import { divCeil, divFloor } from "../money/rounding.ts";
@@ -18,7 +18,7 @@ export const CONDITION_FIELDS = {
   groupId: "id",
 } as const satisfies Fields;
 
-/** What a condition says for life. Ticks and rates are below 2^53. */
+/** The figures of a condition that stay for life. Ticks and rates are below 2^53. */
 export interface Condition {
   readonly trail: number;
   readonly trailRateE8: number;

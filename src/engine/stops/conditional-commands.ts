@@ -81,7 +81,7 @@ export function cancelGroup(state: State, { userId, groupId }: CancelGroup): Ans
   return accepted({ groupId, orderId, stopIds });
 }
 
-/** What a command asks for, read; or why it cannot be meant. */
+/** Returns the orders that a command asks for, read, or the reason why it cannot be meant. */
 function planOf(state: State, { userId, marketId, account, shape, legs }: PlaceConditional): Plan | Answer {
   const market = state.markets[marketId];
   if (market === undefined || market.delisted || !state.users.has(userId)) {

@@ -1,5 +1,5 @@
 /**
- * What becomes of the others of a group when one of it is filled, triggered or ended. Source: domain 2.20.
+ * The ends of the others of a group when one of it is filled, triggered or ended. Source: domain 2.20.
  *
  * All of it happens within the command of its cause. While an order is being matched only stop orders are touched,
  * which stand in no book.
