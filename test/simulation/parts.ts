@@ -59,6 +59,7 @@ import { payments } from "./spot/payments/part.ts";
 import { pools } from "./spot/pools/part.ts";
 import { referral } from "./spot/referral/part.ts";
 import { savings } from "./spot/savings/part.ts";
+import { conditional } from "./spot/stops/conditional.ts";
 import { stops } from "./spot/stops/part.ts";
 import { subs } from "./spot/subs/part.ts";
 
@@ -80,6 +81,7 @@ export const SPOT_PARTS: readonly SpotPart[] = [
   referral,
   cancelAfter,
   liabilities,
+  conditional,
 ];
 
 /** What an adversary can play with, product by product, and the laws that no play may break. */

@@ -153,12 +153,12 @@ function enterLeg(state: State, { userId, market, shape, stops }: Plan, leg: Rea
   const isExit = shape === "bracket";
   const sells = (leg.flags & FLAG.sell) !== 0;
   // A take profit waits for the side of profit and a stop loss for the other, wherever the price stands now.
-  const rises = isExit ? sells === (leg === stops[0]) : isFromBelow(state, market, leg);
   const isAtOnce = leg.isTrail && leg.trigger === 0n;
+  const rises = isAtOnce ? !sells : isExit ? sells === (leg === stops[0]) : isFromBelow(state, market, leg);
   const flags =
     leg.flags |
     STOP_FLAG.conditional |
-    (rises && !isAtOnce ? STOP_FLAG.lower : 0) |
+    (rises ? STOP_FLAG.lower : 0) |
     (isAtOnce ? STOP_FLAG.follows : 0) |
     (isExit ? STOP_FLAG.dormant : 0);
   const { trail, trailRateE8 } = leg;

@@ -78,7 +78,8 @@ export class Stops extends SlotTable implements WaitingRows, FollowingRows {
   /** Lets a stop order whose trail has come to its activation price follow the price from the next look on. */
   activate(slot: number): void {
     this.heaps.remove(slot);
-    this.setFlags(slot, (this.flags(slot) | STOP_FLAG.follows) & ~STOP_FLAG.lower);
+    const flags = this.flags(slot) | STOP_FLAG.follows;
+    this.setFlags(slot, this.sells(slot) ? flags & ~STOP_FLAG.lower : flags | STOP_FLAG.lower);
     this.wait(slot);
   }
 

@@ -25,7 +25,17 @@ const ORDER_FIELDS = [
   "lastFilledLots",
   "lastFilledPrice",
 ] as const;
-const STOP_FIELDS = [...TRAITS, "stopId", "createdAt", "updatedAt", "price", "amount", "trigger", "direction"] as const;
+const STOP_FIELDS = [
+  ...TRAITS,
+  "stopId",
+  "createdAt",
+  "updatedAt",
+  "price",
+  "amount",
+  "trigger",
+  "direction",
+  ...(["trail", "trailRateE8", "activation", "groupId", "extreme"] as const),
+] as const;
 
 /** Notes it where the engine says something else than the model. */
 export type Differ = (what: string, ours: unknown, models: unknown) => void;

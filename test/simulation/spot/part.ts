@@ -5,6 +5,7 @@ import type { State } from "../../../src/engine/state.ts";
 import type { PlantedFault } from "../world.ts";
 import type { Differ } from "./compare-records.ts";
 import type { Draw } from "./draw.ts";
+import type { ModelOrder } from "./model/records.ts";
 import type { ModelVenue } from "./model/venue.ts";
 import type { Settings } from "./settings.ts";
 import type { Step } from "./step.ts";
@@ -58,6 +59,8 @@ export interface SpotPart {
   /** What is due by the time of a command before it is looked at, and what follows from it. */
   readonly before?: (venue: ModelVenue) => void;
   readonly after?: (venue: ModelVenue) => void;
+  /** An order has been told of, as it stands. */
+  readonly told?: (venue: ModelVenue, order: ModelOrder, isOver: boolean) => void;
   /** Looks for differences anywhere in what the part keeps. */
   readonly compare?: (state: State, venue: ModelVenue, differ: Differ) => void;
   readonly faults: readonly PlantedFault[];

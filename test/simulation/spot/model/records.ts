@@ -149,6 +149,15 @@ export interface ModelStop {
   trigger: bigint;
   direction: "higher" | "lower";
   updatedAt: number;
+  /** Of conditional ones. Domain 2.20. */
+  readonly trail?: bigint;
+  readonly trailRateE8?: number;
+  readonly activation?: bigint;
+  readonly groupId?: number;
+  readonly triggerType?: "latest_price" | "index_price";
+  extreme?: bigint;
+  /** Plain ones wait for a price. */
+  waits?: "for price" | "to begin" | "follows" | "sleeps";
 }
 
 export interface ModelDeal {

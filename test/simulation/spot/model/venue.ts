@@ -176,6 +176,7 @@ export class ModelVenue {
   tell(event: "put" | "update" | "modify" | "finish", order: ModelOrder): ModelOrder {
     const copy = { ...order };
     this.say({ kind: "order", event, order: copy });
+    for (const part of SPOT_PARTS) part.told?.(this, order, event === "finish");
     return copy;
   }
 }

@@ -32,12 +32,17 @@ type Asked = Pick<ModelOrder, "userId" | "account" | "side" | "price" | "amount"
 
 /** Domain 2.1 and 2.2. */
 export function placeOrder(venue: ModelVenue, wish: Wish): Refusal | undefined {
+  const refusal = orderFault(venue, wish);
+  if (refusal !== undefined) return refusal;
+  venue.outcome.order = enter(venue, venue.markets[wish.marketId] as ModelMarket, wish);
+  return undefined;
+}
+
+/** What there is against an order. */
+export function orderFault(venue: ModelVenue, wish: Wish): Refusal | undefined {
   const market = venue.listed(wish.marketId);
   if (market === undefined || venue.user(wish.userId) === undefined) return "market_not_found";
-  const refusal = accountFault(venue, market, wish) ?? wishFault(venue, market, wish);
-  if (refusal !== undefined) return refusal;
-  venue.outcome.order = enter(venue, market, wish);
-  return undefined;
+  return accountFault(venue, market, wish) ?? wishFault(venue, market, wish);
 }
 
 /** Makes an order that has nothing against it, and lets it trade. */

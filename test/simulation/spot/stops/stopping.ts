@@ -12,6 +12,8 @@ import type { ModelVenue } from "../model/venue.ts";
 import { cancelFault } from "../orders/changing.ts";
 import { isFar, isTrading, lotsFault, priceFault, quoteFault, reference, standing } from "../orders/checks.ts";
 import { accountFault, placeOrder } from "../orders/placing.ts";
+import { endOthers, leaveGroup, protectsEntry } from "./groups.ts";
+import { activate, followPrices, isTrail, priceOf } from "./trailing.ts";
 
 const WAITING_MAX = 100;
 
@@ -63,15 +65,19 @@ export function modifyStop(venue: ModelVenue, command: ModifyStopOrder): Refusal
   const { amount, price, trigger } = command;
   if (amount === undefined && price === undefined && trigger === undefined) return "nothing_to_modify";
   if (stop.type === "market" && price !== undefined) return "market_order_price";
+  if (isTrail(stop) && trigger !== undefined) return "order_not_modifiable";
+  if (protectsEntry(venue, stop) && amount !== undefined) return "order_not_modifiable";
   const next = {
     ...stop,
     amount: amount ?? stop.amount,
     price: price ?? stop.price,
     trigger: trigger ?? stop.trigger,
   };
-  const fault = stopFault(market, next);
+  const keepsAmount = stop.groupId !== undefined && amount === undefined;
+  const fault =
+    (keepsAmount ? undefined : amountFault(market, next)) ?? (isTrail(stop) ? undefined : pricesFault(market, next));
   if (fault !== undefined) return fault;
-  if (trigger !== undefined) next.direction = directionOf(market, stop.side, trigger);
+  if (trigger !== undefined && stop.waits !== "sleeps") next.direction = directionOf(market, stop.side, trigger);
   Object.assign(stop, next, { updatedAt: venue.timeMs });
   venue.outcome.stop = tell(venue, "modify", stop);
   return undefined;
@@ -108,6 +114,7 @@ export function cancelStopsByClientId(venue: ModelVenue, command: CancelStopByCl
 
 /** Cancels a stop order. */
 export function endStop(venue: ModelVenue, stop: ModelStop): ModelStop {
+  leaveGroup(venue, stop);
   venue.stops.splice(venue.stops.indexOf(stop), 1);
   stop.updatedAt = venue.timeMs;
   return tell(venue, "cancel", stop);
@@ -118,11 +125,15 @@ export function fireStops(venue: ModelVenue): void {
   const { order, stop: told } = venue.outcome;
   for (;;) {
     lookAfterMargin(venue);
+    followPrices(venue, (stop) => tell(venue, "modify", stop));
     const due = venue.stops.filter((stop) => isDue(venue, stop));
     if (due.length === 0) break;
     for (const stop of due) {
-      // An earlier one may have interrupted the market.
+      // An earlier one may have cancelled it, or interrupted the market.
+      if (!venue.stops.includes(stop)) continue;
       if (!isTrading(venue, venue.markets[stop.marketId] as ModelMarket)) continue;
+      if (activate(stop)) continue;
+      endOthers(venue, stop);
       venue.stops.splice(venue.stops.indexOf(stop), 1);
       venue.outcome.order = undefined;
       const refusal = placeOrder(venue, stop);
@@ -138,8 +149,9 @@ export function fireStops(venue: ModelVenue): void {
 
 function isDue(venue: ModelVenue, stop: ModelStop): boolean {
   const market = venue.markets[stop.marketId] as ModelMarket;
-  const price = reference(market);
+  const price = priceOf(market, stop);
   if (price === 0n || !isTrading(venue, market)) return false;
+  if (stop.waits === "to begin" || stop.waits === "sleeps") return false;
   return stop.direction === "higher" ? price <= stop.trigger : price >= stop.trigger;
 }
 
@@ -149,14 +161,19 @@ function directionOf(market: ModelMarket, side: "buy" | "sell", trigger: bigint)
   return price >= trigger ? "higher" : "lower";
 }
 
-function stopFault(
-  market: ModelMarket,
-  wish: Pick<ModelStop, "side" | "type" | "amountIn" | "amount" | "price" | "trigger">,
-): Refusal | undefined {
+type Asked = Pick<ModelStop, "side" | "type" | "amountIn" | "amount" | "price" | "trigger">;
+
+export function stopFault(market: ModelMarket, wish: Asked): Refusal | undefined {
+  return amountFault(market, wish) ?? pricesFault(market, wish);
+}
+
+export function amountFault(market: ModelMarket, { amountIn, amount }: Asked): Refusal | undefined {
+  if (amountIn === "base") return lotsFault(market, amount);
+  return amount < 0n ? "amount_off_grid" : undefined;
+}
+
+export function pricesFault(market: ModelMarket, wish: Asked): Refusal | undefined {
   const { side, type, amountIn, amount, price, trigger } = wish;
-  const amountFault = amountIn === "base" ? lotsFault(market, amount) : undefined;
-  if (amountFault !== undefined) return amountFault;
-  if (amount < 0n) return "amount_off_grid";
   if (type !== "market") {
     const fault = priceFault(market, price);
     if (fault !== undefined) return fault;
@@ -178,7 +195,7 @@ function findStop(venue: ModelVenue, command: ModifyStopOrder | CancelStopOrder)
   return isTheirs ? stop : undefined;
 }
 
-function tell(
+export function tell(
   venue: ModelVenue,
   event: Extract<ModelEvent, { kind: "stop" }>["event"],
   stop: ModelStop,
