@@ -3,6 +3,7 @@
  * became of rows that are gone is asked for.
  */
 import type { Answer } from "./answer.ts";
+import { compareDecimals } from "./decimal.ts";
 import type { Following, LineState } from "./following.ts";
 import { sleep } from "./quota.ts";
 
@@ -38,6 +39,8 @@ export class Tracker<Row extends { readonly updated_at: number }, Push> {
   readonly #onChange: (change: Change<Row>) => void;
   /** Pushes that came while the rows were read. */
   #held: Push[] | undefined;
+  /** Rows whose end came to light by reading: pushes that are older than it may still tell of them. */
+  #ended = new Set<number>();
   #hasRead = false;
   #isPaused = false;
   #reading = 0;
@@ -95,21 +98,26 @@ export class Tracker<Row extends { readonly updated_at: number }, Push> {
     else this.#apply(push);
   }
 
+  /**
+   * Takes in what a push says, unless reading has told as much: where several nodes serve one address, the one that was
+   * read may be ahead of the one that pushes.
+   */
   #apply(push: Push): void {
     const change = this.#tracked.changeIn(push);
-    const id = this.#tracked.idOf(change.row);
-    if (change.isGone) this.rows.delete(id);
-    else this.rows.set(id, change.row);
+    const { row, isGone } = change;
+    const id = this.#tracked.idOf(row);
+    const known = this.rows.get(id);
+    if (this.#ended.has(id)) {
+      if (isGone) this.#ended.delete(id);
+      return;
+    }
+    if (isGone ? known === undefined : known !== undefined && !isNews(row, known)) return;
+    if (isGone) this.rows.delete(id);
+    else this.rows.set(id, row);
     this.#onChange(change);
   }
 
-  /** The end of a row that the reading has not shown any more is known already. */
-  #applyHeld(push: Push): void {
-    const { row, isGone } = this.#tracked.changeIn(push);
-    if (!isGone || this.rows.has(this.#tracked.idOf(row))) this.#apply(push);
-  }
-
-  /** Pushes are held until the rows have been read: what they say is at least as new. */
+  /** Pushes are held until the rows have been read. */
   async #read(turn: number): Promise<void> {
     this.#held = [];
     let answer = await this.#tracked.read();
@@ -122,10 +130,12 @@ export class Tracker<Row extends { readonly updated_at: number }, Push> {
     const fresh = new Map(answer.data.map((row) => [this.#tracked.idOf(row), row]));
     const gone = [...this.rows].filter(([id]) => !fresh.has(id));
     for (const [id, row] of fresh) {
-      const isNews = this.rows.get(id)?.updated_at !== row.updated_at;
+      const known = this.rows.get(id);
       this.rows.set(id, row);
-      if (isNews && this.#hasRead) this.#onChange({ row, event: "read", isGone: false });
+      if (this.#hasRead && (known === undefined || isNews(row, known)))
+        this.#onChange({ row, event: "read", isGone: false });
     }
+    this.#ended = new Set(gone.map(([id]) => id));
     const fates = await Promise.all(gone.map(async ([, row]) => (await this.#tracked.fateOf(row)) ?? row));
     if (this.#isStale(turn)) return;
     for (const row of fates) {
@@ -134,7 +144,7 @@ export class Tracker<Row extends { readonly updated_at: number }, Push> {
     }
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const push of held) this.#applyHeld(push);
+    for (const push of held) this.#apply(push);
     this.#hasRead = true;
     this.#settle();
   }
@@ -147,4 +157,20 @@ export class Tracker<Row extends { readonly updated_at: number }, Push> {
   #isStale(turn: number): boolean {
     return this.#isClosed || turn !== this.#reading;
   }
+}
+
+/** Whether a row says something else than the known one, and is not older. */
+function isNews<Row extends { readonly updated_at: number }>(row: Row, known: Row): boolean {
+  if (row.updated_at !== known.updated_at) return row.updated_at > known.updated_at;
+  return (Object.keys(known) as (keyof Row)[]).some((name) => name in row && !isSame(row[name], known[name]));
+}
+
+/** Lists and pushes may write one number in two ways: 0.1 and 0.100000. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return isDecimal(one) && isDecimal(other) && compareDecimals(one, other) === 0;
+}
+
+function isDecimal(value: unknown): value is string {
+  return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
 }

@@ -41,8 +41,13 @@ export class Balancer {
     return new Balancer(server, open);
   }
 
-  async close(): Promise<void> {
+  /** Ends all connections; new ones go where it sends them then. */
+  cut(): void {
     for (const socket of this.#open) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
     this.#server.close();
     await once(this.#server, "close");
   }
