@@ -48,6 +48,7 @@ import { accounts } from "./spot/accounts/part.ts";
 import { auctions } from "./spot/auctions/part.ts";
 import { cancelAfter } from "./spot/cancel-after/part.ts";
 import { chains } from "./spot/chains/part.ts";
+import { conditional } from "./spot/conditional/part.ts";
 import { credit } from "./spot/credit/part.ts";
 import { liabilities } from "./spot/liabilities/part.ts";
 import { listing } from "./spot/listing/part.ts";
@@ -59,7 +60,6 @@ import { payments } from "./spot/payments/part.ts";
 import { pools } from "./spot/pools/part.ts";
 import { referral } from "./spot/referral/part.ts";
 import { savings } from "./spot/savings/part.ts";
-import { conditional } from "./spot/stops/conditional.ts";
 import { stops } from "./spot/stops/part.ts";
 import { subs } from "./spot/subs/part.ts";
 

@@ -1,136 +1,16 @@
-import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
+/** Trailing stops, pairs and brackets once more, as they are placed. Domain 2.20. */
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import type { Leg, PlaceConditional } from "../../../../src/engine/stops/forms.ts";
-import type { Draw } from "../draw.ts";
 import type { ModelMarket, ModelStop } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { reference, standing } from "../orders/checks.ts";
-import { order as terms } from "../orders/deeds.ts";
 import { accountFault, orderFault, placeOrder, type Wish } from "../orders/placing.ts";
-import type { SpotPart } from "../part.ts";
-import { cancelGroup, groups, heardOf } from "./groups.ts";
-import { amountFault, pricesFault, tell } from "./stopping.ts";
+import { groups } from "../stops/groups.ts";
+import { amountFault, pricesFault, tell } from "../stops/stopping.ts";
 
 const WAITING_MAX = 100;
 
-/** Trailing stops, pairs and brackets. Domain 2.20. */
-export const conditional: SpotPart = {
-  name: "conditional",
-  deeds: {
-    conditional: {
-      often: { usual: [0, 0, 0, 20], stops: [60], margin: [0, 0, 8], crowd: [0] },
-      make: (draw) => ({ command: placing(draw) }),
-    },
-    cancel_group: {
-      often: { usual: [0, 0, 0, 3], stops: [5], crowd: [0] },
-      make: ({ random, ...draw }) => ({
-        command: { kind: "cancel_group", userId: random.whole(1, draw.settings.users), groupId: random.whole(1, 40) },
-      }),
-    },
-  },
-  ofUsers: { place_conditional: place, cancel_group: cancelGroup },
-  told: heardOf,
-  compare: ({ stops }, venue, differ) => {
-    const show = ({
-      id,
-      kind,
-      orderId,
-      stopIds,
-    }: {
-      id: number;
-      kind: string;
-      orderId: number;
-      stopIds: readonly number[];
-    }) => `${id} ${kind} ${orderId} ${stopIds}`;
-    const ours = stops.groups.all.map(show);
-    const theirs = groups(venue).all.map(({ id, kind, orderId = 0, stops: mine }) =>
-      show({ id, kind, orderId, stopIds: mine.map(({ stopId }) => stopId) }),
-    );
-    differ("groups", ours.join(), theirs.join());
-  },
-  faults: [
-    {
-      name: "a trail does not follow a price that is better by one tick",
-      part: "conditional",
-      file: "stops/trails.ts",
-      code: "return this.sells ? price > extreme : price < extreme;",
-      instead: "return this.sells ? price > extreme + 1 : price < extreme - 1;",
-    },
-    {
-      name: "the trigger of a trail is rounded towards the price",
-      part: "conditional",
-      file: "stops/condition.ts",
-      code: "divFloor(BigInt(extreme) * (ONE_E8 - rate), ONE_E8)",
-      instead: "divCeil(BigInt(extreme) * (ONE_E8 - rate), ONE_E8)",
-    },
-    {
-      name: "the first fill of an order leaves the other of its pair",
-      part: "conditional",
-      file: "stops/grouped.ts",
-      code: "  } else if (isFilled) {\n    endStops(state, group);",
-      instead: "  } else if (isFilled && isOver) {\n    endStops(state, group);",
-    },
-    {
-      name: "a trigger leaves the rest of an entry",
-      part: "conditional",
-      file: "stops/grouped.ts",
-      code: "  leaveGroup(state, slot);\n  endGroup(state, group);",
-      instead: "  leaveGroup(state, slot);\n  endStops(state, group);",
-    },
-    {
-      name: "what protects an entry has the fee in its amount",
-      part: "conditional",
-      file: "stops/grouped.ts",
-      code: "(fee === 0n ? 0n : divCeil(fee, market.unitsPerLot))",
-      instead: "(fee === 0n ? 0n : divCeil(0n, market.unitsPerLot))",
-    },
-  ],
-};
-
-function placing(draw: Draw): PlaceConditional {
-  const { random, settings } = draw;
-  const { amountPrecision, pricePrecision } = settings;
-  const { userId, marketId, account, side, hidden, stpMode, clientId } = terms(draw);
-  const price = (of?: "buy" | "sell") => formatDecimal(draw.price(of), pricePrecision);
-  const lots = formatDecimal(draw.amount(), amountPrecision);
-  const base = (of: "buy" | "sell") => ({ side: of, amount: lots, hidden, stpMode, clientId });
-  const far = formatDecimal(BigInt(random.whole(1, settings.reach + 2)), pricePrecision);
-  const trail = (of: "buy" | "sell"): Leg => ({
-    ...base(of),
-    type: "market",
-    ...(random.chance(50) ? { trail: far } : { trailRate: random.pick(["0.0001", "0.001", "0.0123", "0.05", "0.6"]) }),
-    ...(random.chance(30) ? { activation: price() } : {}),
-    ...(random.chance(25) ? { triggerType: "index_price" } : {}),
-  });
-  const stop = (of: "buy" | "sell"): Leg => ({ ...base(of), type: "market", trigger: price() });
-  const limit = (of: "buy" | "sell"): Leg => ({
-    ...base(of),
-    type: random.pick(["limit", "limit", "maker_only", "ioc"]),
-    price: price(of),
-  });
-  const common = { kind: "place_conditional", userId, marketId, account } as const;
-  const other = side === "buy" ? "sell" : "buy";
-  switch (random.whole(0, 3)) {
-    case 0:
-      return { ...common, shape: "single", legs: [trail(side)] };
-    case 1:
-      return { ...common, shape: "oco", legs: [limit(side), random.chance(50) ? stop(side) : trail(side)] };
-    case 2:
-      return { ...common, shape: "oco", legs: [stop(side), random.chance(50) ? stop(other) : limit(other)] };
-    default:
-      return {
-        ...common,
-        shape: "bracket",
-        legs: [
-          random.chance(20) ? { ...base(side), type: "market" } : limit(side),
-          stop(other),
-          random.chance(70) ? stop(other) : trail(other),
-        ],
-      };
-  }
-}
-
-function place(
+export function placeConditional(
   venue: ModelVenue,
   { userId, marketId, account: named, shape, legs }: PlaceConditional,
 ): Refusal | undefined {

@@ -1,0 +1,53 @@
+/** What clients send of orders with conditions. */
+import type { Command } from "../../../../src/engine/command.ts";
+import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
+import type { Leg, PlaceConditional } from "../../../../src/engine/stops/forms.ts";
+import type { Draw } from "../draw.ts";
+import { order as terms } from "../orders/deeds.ts";
+
+export function placeConditional(draw: Draw): PlaceConditional {
+  const { random, settings } = draw;
+  const { amountPrecision, pricePrecision } = settings;
+  const { userId, marketId, account, side, hidden, stpMode, clientId } = terms(draw);
+  const price = (of?: "buy" | "sell") => formatDecimal(draw.price(of), pricePrecision);
+  const lots = formatDecimal(draw.amount(), amountPrecision);
+  const base = (of: "buy" | "sell") => ({ side: of, amount: lots, hidden, stpMode, clientId });
+  const far = formatDecimal(BigInt(random.whole(1, settings.reach + 2)), pricePrecision);
+  const trail = (of: "buy" | "sell"): Leg => ({
+    ...base(of),
+    type: "market",
+    ...(random.chance(50) ? { trail: far } : { trailRate: random.pick(["0.0001", "0.001", "0.0123", "0.05", "0.6"]) }),
+    ...(random.chance(30) ? { activation: price() } : {}),
+    ...(random.chance(25) ? { triggerType: "index_price" } : {}),
+  });
+  const stop = (of: "buy" | "sell"): Leg => ({ ...base(of), type: "market", trigger: price() });
+  const limit = (of: "buy" | "sell"): Leg => ({
+    ...base(of),
+    type: random.pick(["limit", "limit", "maker_only", "ioc"]),
+    price: price(of),
+  });
+  const common = { kind: "place_conditional", userId, marketId, account } as const;
+  const other = side === "buy" ? "sell" : "buy";
+  switch (random.whole(0, 3)) {
+    case 0:
+      return { ...common, shape: "single", legs: [trail(side)] };
+    case 1:
+      return { ...common, shape: "oco", legs: [limit(side), random.chance(50) ? stop(side) : trail(side)] };
+    case 2:
+      return { ...common, shape: "oco", legs: [stop(side), random.chance(50) ? stop(other) : limit(other)] };
+    default:
+      return {
+        ...common,
+        shape: "bracket",
+        legs: [
+          random.chance(20) ? { ...base(side), type: "market" } : limit(side),
+          stop(other),
+          random.chance(70) ? stop(other) : trail(other),
+        ],
+      };
+  }
+}
+
+export function cancelGroup({ random, settings }: Draw): Command {
+  return { kind: "cancel_group", userId: random.whole(1, settings.users), groupId: random.whole(1, 40) };
+}

@@ -1,0 +1,76 @@
+import type { SpotPart } from "../part.ts";
+import { cancelGroup, groups, heardOf } from "../stops/groups.ts";
+import { cancelGroup as cancelling, placeConditional as placing } from "./deeds.ts";
+import { placeConditional } from "./placing.ts";
+
+/** Trailing stops, pairs and brackets. Domain 2.20. */
+export const conditional: SpotPart = {
+  name: "conditional",
+  deeds: {
+    conditional: {
+      often: { usual: [0, 0, 0, 20], stops: [60], margin: [0, 0, 8], crowd: [0] },
+      make: (draw) => ({ command: placing(draw) }),
+    },
+    cancel_group: {
+      often: { usual: [0, 0, 0, 3], stops: [5], crowd: [0] },
+      make: (draw) => ({ command: cancelling(draw) }),
+    },
+  },
+  ofUsers: { place_conditional: placeConditional, cancel_group: cancelGroup },
+  told: heardOf,
+  compare: ({ stops }, venue, differ) => {
+    const show = ({
+      id,
+      kind,
+      orderId,
+      stopIds,
+    }: {
+      id: number;
+      kind: string;
+      orderId: number;
+      stopIds: readonly number[];
+    }) => `${id} ${kind} ${orderId} ${stopIds}`;
+    const ours = stops.groups.all.map(show);
+    const theirs = groups(venue).all.map(({ id, kind, orderId = 0, stops: mine }) =>
+      show({ id, kind, orderId, stopIds: mine.map(({ stopId }) => stopId) }),
+    );
+    differ("groups", ours.join(), theirs.join());
+  },
+  faults: [
+    {
+      name: "a trail does not follow a price that is better by one tick",
+      part: "conditional",
+      file: "stops/trails.ts",
+      code: "return this.sells ? price > extreme : price < extreme;",
+      instead: "return this.sells ? price > extreme + 1 : price < extreme - 1;",
+    },
+    {
+      name: "the trigger of a trail is rounded towards the price",
+      part: "conditional",
+      file: "stops/condition.ts",
+      code: "divFloor(BigInt(extreme) * (ONE_E8 - rate), ONE_E8)",
+      instead: "divCeil(BigInt(extreme) * (ONE_E8 - rate), ONE_E8)",
+    },
+    {
+      name: "the first fill of an order leaves the other of its pair",
+      part: "conditional",
+      file: "stops/grouped.ts",
+      code: "  } else if (isFilled) {\n    endStops(state, group);",
+      instead: "  } else if (isFilled && isOver) {\n    endStops(state, group);",
+    },
+    {
+      name: "a trigger leaves the rest of an entry",
+      part: "conditional",
+      file: "stops/grouped.ts",
+      code: "  leaveGroup(state, slot);\n  endGroup(state, group);",
+      instead: "  leaveGroup(state, slot);\n  endStops(state, group);",
+    },
+    {
+      name: "what protects an entry has the fee in its amount",
+      part: "conditional",
+      file: "stops/grouped.ts",
+      code: "(fee === 0n ? 0n : divCeil(fee, market.unitsPerLot))",
+      instead: "(fee === 0n ? 0n : divCeil(0n, market.unitsPerLot))",
+    },
+  ],
+};
