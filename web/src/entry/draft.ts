@@ -8,6 +8,13 @@ import { picked, wantedSide } from "./picked.ts";
 
 export type TriggerType = "latest_price" | "mark_price" | "index_price";
 
+/**
+ * What has to happen before the order is placed, or beside it: the price comes to a trigger (`stop`), or turns by a
+ * trail; or a stop order goes with it of which one cancels the other (`oco`).
+ */
+export type Condition = "none" | "stop" | "trail" | "oco";
+export type TrailUnit = "percent" | "price";
+
 /** The purpose of an exit: it takes a profit or stops a loss. */
 export type ExitKind = "take_profit" | "stop_loss";
 export type ExitType = "latest_price" | "mark_price";
@@ -18,8 +25,13 @@ export interface Draft {
   readonly setSide: Setter<OrderSide>;
   readonly type: Accessor<OrderType>;
   readonly setType: Setter<OrderType>;
+  readonly condition: Accessor<Condition>;
+  readonly setCondition: (condition: Condition) => void;
   readonly isStop: Accessor<boolean>;
-  readonly setIsStop: Setter<boolean>;
+  /** The order is placed at the market, once the price has turned. */
+  readonly isTrail: Accessor<boolean>;
+  /** A stop order at `trigger` goes with the order. */
+  readonly isOco: Accessor<boolean>;
   readonly isHidden: Accessor<boolean>;
   readonly setIsHidden: Setter<boolean>;
   /** As typed: maybe no decimal yet. */
@@ -41,6 +53,11 @@ export interface Draft {
   readonly faults: Faults;
   readonly typePrice: (text: string) => void;
   readonly typeTrigger: (text: string) => void;
+  /** The distance of a trail, as typed, and what it is counted in. */
+  readonly trail: Accessor<string>;
+  readonly typeTrail: (text: string) => void;
+  readonly trailUnit: Accessor<TrailUnit>;
+  readonly setTrailUnit: (unit: TrailUnit) => void;
   readonly typeAmount: (text: string) => void;
   /** The amount that a share comes to, with the share. */
   readonly takeShare: (share: string, amount: Decimal) => void;
@@ -62,11 +79,13 @@ const BUDGET_DECIMALS_MAX = 8;
 export function createDraft(market: Accessor<Market>, isTypingPrice: () => boolean): Draft {
   const [side, setSide] = createSignal<OrderSide>("buy");
   const [type, setType] = createSignal<OrderType>("limit");
-  const [isStop, setIsStop] = createSignal(false);
+  const [condition, setCondition] = createSignal<Condition>("none");
   const [isHidden, setIsHidden] = createSignal(false);
   const [price, setPrice] = createSignal("");
   const [amount, setAmount] = createSignal("");
   const [trigger, setTrigger] = createSignal("");
+  const [trail, setTrail] = createSignal("");
+  const [trailUnit, setTrailUnit] = createSignal<TrailUnit>("percent");
   const [triggerType, setTriggerType] = createSignal<TriggerType>("latest_price");
   const [wantsExits, setHasExits] = createSignal(false);
   const [takeProfit, setTakeProfit] = createSignal("");
@@ -77,8 +96,11 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
   const faults = createFaults();
 
   const isFutures = () => market().product === "futures";
-  const isMarket = () => type() === "market";
-  const isInQuote = () => isMarket() && !isFutures() && countsQuote();
+  const isStop = () => condition() === "stop";
+  const isTrail = () => condition() === "trail";
+  const isOco = () => condition() === "oco";
+  const isMarket = () => type() === "market" || isTrail();
+  const isInQuote = () => isMarket() && !isTrail() && !isFutures() && countsQuote();
   const amountStep = () => {
     const { priceDecimals, amountDecimals } = market();
     return unit(isInQuote() ? Math.min(priceDecimals + amountDecimals, BUDGET_DECIMALS_MAX) : amountDecimals);
@@ -93,6 +115,7 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
           setPrice("");
           setAmount("");
           setTrigger("");
+          setTrail("");
           setTakeProfit("");
           setStopLoss("");
           setShare("0");
@@ -135,8 +158,28 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
     setSide,
     type,
     setType,
+    condition,
+    setCondition: (wanted) =>
+      batch(() => {
+        setCondition(wanted);
+        // An order of which one cancels the other has to rest.
+        if (wanted === "oco" && type() !== "maker_only") setType("limit");
+        faults.clear();
+      }),
     isStop,
-    setIsStop,
+    isTrail,
+    isOco,
+    trail,
+    typeTrail: (text) => {
+      setTrail(text);
+      faults.set("trail", undefined);
+    },
+    trailUnit,
+    setTrailUnit: (wanted) =>
+      batch(() => {
+        setTrailUnit(wanted);
+        setTrail("");
+      }),
     isHidden,
     setIsHidden,
     price,
@@ -144,7 +187,7 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
     trigger,
     triggerType,
     setTriggerType,
-    hasExits: () => wantsExits() && isFutures() && !isStop(),
+    hasExits: () => wantsExits() && isFutures() && condition() === "none",
     setHasExits,
     exits: { take_profit: takeProfit, stop_loss: stopLoss },
     typeExit: (kind, text) => {

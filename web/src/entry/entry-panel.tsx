@@ -6,13 +6,13 @@ import { type Market, market } from "../market/markets.ts";
 import { cut } from "../number/decimal.ts";
 import { shown } from "../number/show.ts";
 import { AccountChoice } from "./account-choice.tsx";
-import { createDraft, type Draft, sideWord } from "./draft.ts";
+import { type Condition, createDraft, type Draft, sideWord } from "./draft.ts";
 import { ExitFields } from "./exit-fields.tsx";
 import { createFeeRates } from "./fees.ts";
 import { availableFor, paidWith } from "./funds.ts";
 import { LeverageButton } from "./leverage-dialog.tsx";
 import { FaultText } from "./number-field.tsx";
-import { AmountField, PriceField, ShareSlider, TriggerField } from "./order-fields.tsx";
+import { AmountField, PriceField, ShareSlider, TrailField, TriggerField } from "./order-fields.tsx";
 import { orderKeys } from "./order-keys.ts";
 import { OrderQuestionDialog } from "./order-question.tsx";
 import { ORDER_TYPES } from "./order-types.ts";
@@ -68,8 +68,8 @@ function EntryForm(props: { market: Market }) {
       </Show>
       <TypeChoice draft={draft} />
       <Available draft={draft} />
-      <Show when={draft.isStop()}>
-        <TriggerField draft={draft} />
+      <Show when={draft.isTrail()}>
+        <TrailField draft={draft} />
       </Show>
       <PriceField
         draft={draft}
@@ -77,6 +77,9 @@ function EntryForm(props: { market: Market }) {
           priceInput = input;
         }}
       />
+      <Show when={draft.isStop() || draft.isOco()}>
+        <TriggerField draft={draft} />
+      </Show>
       <AmountField
         draft={draft}
         ref={(input) => {
@@ -104,6 +107,12 @@ function EntryForm(props: { market: Market }) {
     </form>
   );
 }
+
+const CONDITIONS: ReadonlyArray<readonly [condition: Condition, word: string, hint: string]> = [
+  ["stop", "Stop", "Placed when the price reaches your trigger"],
+  ["trail", "Trailing", "Placed at the market when the price has turned by your trail"],
+  ["oco", "OCO", "With a stop order at your trigger: the first that is filled or triggered cancels the other"],
+];
 
 function SideChoice(props: { draft: Draft }) {
   const { market, side, setSide } = props.draft;
@@ -157,13 +166,21 @@ function Available(props: { draft: Draft }) {
 }
 
 function Conditions(props: { draft: Draft }) {
-  const { isStop, setIsStop, isHidden, setIsHidden, isMarket, isFutures, hasExits, setHasExits } = props.draft;
+  const { condition, setCondition, isHidden, setIsHidden, isMarket, isFutures, hasExits, setHasExits } = props.draft;
   return (
     <div class="checks">
-      <label class="check">
-        <input type="checkbox" checked={isStop()} onChange={({ currentTarget }) => setIsStop(currentTarget.checked)} />
-        Stop
-      </label>
+      <For each={CONDITIONS}>
+        {([each, word, hint]) => (
+          <label class="check" title={hint}>
+            <input
+              type="checkbox"
+              checked={condition() === each}
+              onChange={({ currentTarget }) => setCondition(currentTarget.checked ? each : "none")}
+            />
+            {word}
+          </label>
+        )}
+      </For>
       <label class="check" title="Others do not see it in the book; it fills after those that show">
         <input
           type="checkbox"
@@ -178,7 +195,7 @@ function Conditions(props: { draft: Draft }) {
           <input
             type="checkbox"
             checked={hasExits()}
-            disabled={isStop()}
+            disabled={condition() !== "none"}
             onChange={({ currentTarget }) => setHasExits(currentTarget.checked)}
           />
           TP/SL

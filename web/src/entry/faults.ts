@@ -3,12 +3,13 @@ import { createStore } from "solid-js/store";
 import { Refusal, sentenceOf } from "../api/client.ts";
 import type { Fault } from "./number-field.tsx";
 
-export type FaultPlace = "price" | "amount" | "trigger" | "take_profit" | "stop_loss" | "form";
+export type FaultPlace = "price" | "amount" | "trigger" | "trail" | "take_profit" | "stop_loss" | "form";
 
 const NONE: Record<FaultPlace, undefined> = {
   price: undefined,
   amount: undefined,
   trigger: undefined,
+  trail: undefined,
   take_profit: undefined,
   stop_loss: undefined,
   form: undefined,
@@ -42,6 +43,7 @@ export function createFaults(): Faults {
 function placeOf({ code, message }: Refusal): FaultPlace {
   if (AMOUNT_CODES.includes(code)) return "amount";
   if (PRICE_CODES.includes(code)) return "price";
+  if (/\btrail/i.test(message)) return "trail";
   if (/trigger/i.test(message)) return "trigger";
   if (/\bprice\b/i.test(message)) return "price";
   if (/\bamount\b/i.test(message)) return "amount";

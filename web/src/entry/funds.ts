@@ -12,6 +12,7 @@ import type { Draft } from "./draft.ts";
 import { fillOf, fillOfValue } from "./estimate.ts";
 import type { FeeRates } from "./fees.ts";
 import { leverageIn } from "./leverage.ts";
+import { firstTrigger } from "./trail.ts";
 
 /** A wish at the market is not known before: what is set aside for it is this much more than the best price. */
 const MARKET_RESERVE = "1.01";
@@ -26,6 +27,7 @@ export function valuedAt(draft: Draft, side: OrderSide): Decimal | undefined {
   const [price, trigger, amount] = [draft.price(), draft.trigger(), draft.knownAmount()];
   if (!draft.isMarket()) return isDecimal(price) && isPositive(price) ? price : undefined;
   if (draft.isStop() && isDecimal(trigger) && isPositive(trigger)) return trigger;
+  if (draft.isTrail()) return firstTrigger(draft);
   const best = () => (side === "buy" ? bestAsk() : bestBid());
   if (amount === undefined) return best();
   const met = draft.isInQuote() ? fillOfValue(levelsFor(side), amount) : fillOf(levelsFor(side), amount);

@@ -3,7 +3,7 @@ import { For, Show } from "solid-js";
 import { user } from "../account/session.ts";
 import { cut, decimalsOf, over, times } from "../number/decimal.ts";
 import { grouped } from "../number/show.ts";
-import type { Draft, TriggerType } from "./draft.ts";
+import type { Draft, TrailUnit, TriggerType } from "./draft.ts";
 import type { FeeRates } from "./fees.ts";
 import { mostOf } from "./funds.ts";
 import { NumberField } from "./number-field.tsx";
@@ -40,6 +40,29 @@ export function TriggerField(props: { draft: Draft }) {
   );
 }
 
+export function TrailField(props: { draft: Draft }) {
+  const { market, faults, trail, typeTrail, trailUnit, setTrailUnit } = props.draft;
+  return (
+    <NumberField
+      name="Trail"
+      value={trail()}
+      set={typeTrail}
+      step={trailUnit() === "percent" ? "0.1" : market().tick}
+      unit={
+        <select
+          aria-label="Unit of the trail"
+          value={trailUnit()}
+          onChange={({ currentTarget }) => setTrailUnit(currentTarget.value as TrailUnit)}
+        >
+          <option value="percent">%</option>
+          <option value="price">{market().quoteCcy}</option>
+        </select>
+      }
+      fault={faults.at.trail}
+    />
+  );
+}
+
 export function PriceField(props: { draft: Draft; ref: (input: HTMLInputElement) => void }) {
   const { market, faults, isMarket, price, typePrice } = props.draft;
   return (
@@ -58,8 +81,8 @@ export function PriceField(props: { draft: Draft; ref: (input: HTMLInputElement)
 }
 
 export function AmountField(props: { draft: Draft; ref: (input: HTMLInputElement) => void }) {
-  const { market, faults, isFutures, isMarket, isInQuote, countInQuote, amount, typeAmount, amountCcy, amountStep } =
-    props.draft;
+  const { market, faults, isFutures, isMarket, isTrail, isInQuote, countInQuote } = props.draft;
+  const { amount, typeAmount, amountCcy, amountStep } = props.draft;
   return (
     <NumberField
       name="Amount"
@@ -69,7 +92,7 @@ export function AmountField(props: { draft: Draft; ref: (input: HTMLInputElement
       step={amountStep()}
       placeholder={`from ${grouped(market().minAmount)}`}
       unit={
-        <Show when={isMarket() && !isFutures()} fallback={amountCcy()}>
+        <Show when={isMarket() && !isTrail() && !isFutures()} fallback={amountCcy()}>
           <select
             aria-label="Currency of the amount"
             value={isInQuote() ? "quote" : "base"}

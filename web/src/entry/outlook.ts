@@ -76,7 +76,7 @@ export function createOutlook(draft: Draft, rates: Accessor<FeeRates>): Outlook 
   });
   const fill = createMemo(() => {
     const amount = knownAmount();
-    if (!draft.isMarket() || draft.isStop() || amount === undefined) return undefined;
+    if (!draft.isMarket() || draft.isStop() || draft.isTrail() || amount === undefined) return undefined;
     const levels = levelsFor(side());
     return isInQuote() ? fillOfValue(levels, amount) : fillOf(levels, amount);
   });

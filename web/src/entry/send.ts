@@ -10,7 +10,7 @@ import { grouped, shown } from "../number/show.ts";
 import { confirmation } from "../ui/settings.ts";
 import { say } from "../ui/toasts.tsx";
 import { marketTypeIn } from "./account-choice.tsx";
-import { type Draft, sideWord } from "./draft.ts";
+import { type Condition, type Draft, sideWord } from "./draft.ts";
 import { EXITS, exitFault, exitsOf } from "./exits.ts";
 import type { FaultPlace } from "./faults.ts";
 import { leverageIn } from "./leverage.ts";
@@ -19,7 +19,8 @@ import { ORDER_TYPES } from "./order-types.ts";
 import type { Outlook } from "./outlook.ts";
 import { planExits } from "./planned-exits.ts";
 import { isHedged } from "./position-mode.ts";
-import { marginText, valueText } from "./sums.tsx";
+import { firstTriggerText, marginText, valueText } from "./sums.tsx";
+import { trailOf } from "./trail.ts";
 import { warningsOf } from "./warnings.ts";
 
 export interface Sending {
@@ -66,15 +67,15 @@ export function createSending(draft: Draft, outlook: Outlook): Sending {
   };
   const place = async (side: OrderSide, order = orderOf(draft, side), exits = exitsOf(draft)) => {
     setPending(side);
-    const { market, type, isStop, isMarket } = draft;
+    const { market, type, condition, isMarket } = draft;
     const isAtOnce = !RESTING.includes(type());
     const at = isMarket() ? "at the market" : `at ${grouped(draft.price())}`;
     const what = `${sideWord(market(), side)} ${grouped(draft.amount())} ${draft.amountCcy()} ${at}`;
     try {
-      const path = `/v2/${market().product}/${isStop() ? "stop-order" : "order"}`;
+      const path = pathOf(draft);
       const taken = await post<{ readonly order_id: number; readonly filled_amount: Decimal }>(path, order);
       // What an order that ends at once came to is told by its fill.
-      if (isStop() || !isAtOnce) say(`${isStop() ? "Stop order" : "Order"} placed: ${what}.`, "good");
+      if (condition() !== "none" || !isAtOnce) say(`${PLACED[condition()]} placed: ${what}.`, "good");
       draft.setShare("0");
       if (exits !== undefined) {
         const position_side = isHedged() ? (side === "buy" ? "long" : "short") : undefined;
@@ -100,12 +101,14 @@ function exitsAgainst(draft: Draft, outlook: Outlook): readonly [place: FaultPla
 
 /** The order as it is read once more before it is sent. */
 function linesOf(draft: Draft, outlook: Outlook): OrderQuestion["lines"] {
-  const { market, type, isMarket, isFutures, isStop } = draft;
+  const { market, isMarket, isFutures, isStop, isTrail, isOco } = draft;
   const price = (text: Decimal) => `${grouped(text)} ${market().quoteCcy}`;
   const at = outlook.liquidationAt();
   const lines: (readonly [string, string] | undefined)[] = [
-    ["Type", `${isStop() ? "Stop, then " : ""}${ORDER_TYPES.find(([each]) => each === type())?.[1] ?? type()}`],
+    ["Type", typeText(draft)],
+    isTrail() ? ["First trigger", firstTriggerText(draft)] : undefined,
     isStop() ? ["Trigger", price(draft.trigger())] : undefined,
+    isOco() ? ["Or at the market from", price(draft.trigger())] : undefined,
     ["Price", isMarket() ? "at the market" : price(draft.price())],
     ["Amount", `${grouped(draft.amount())} ${draft.amountCcy()}`],
     [isFutures() ? "Value" : "Total", valueText(draft, outlook)],
@@ -116,6 +119,35 @@ function linesOf(draft: Draft, outlook: Outlook): OrderQuestion["lines"] {
     ),
   ];
   return lines.flatMap((each) => (each === undefined ? [] : [each]));
+}
+
+function typeText({ type, condition }: Draft): string {
+  if (condition() === "trail") return "Trailing stop, then Market";
+  const word = ORDER_TYPES.find(([each]) => each === type())?.[1] ?? type();
+  return condition() === "stop"
+    ? `Stop, then ${word}`
+    : condition() === "oco"
+      ? `${word}, one cancels the other`
+      : word;
+}
+
+const PLACED: Readonly<Record<Condition, string>> = {
+  none: "Order",
+  stop: "Stop order",
+  trail: "Trailing stop",
+  oco: "Pair of orders",
+};
+
+function pathOf({ market, condition }: Draft): string {
+  const { product } = market();
+  switch (condition()) {
+    case "trail":
+      return `/v2/ext/${product}/trailing-stop`;
+    case "oco":
+      return `/v2/ext/${product}/oco`;
+    default:
+      return `/v2/${product}/${condition() === "stop" ? "stop-order" : "order"}`;
+  }
 }
 
 /** Types of orders that may stay open. */
@@ -132,13 +164,19 @@ function hindranceIn(draft: Draft): string | undefined {
 
 /** Returns the field that has to be filled in before the venue can be asked, with a sentence; undefined: none. */
 function missingIn(draft: Draft): readonly [place: FaultPlace, sentence: string] | undefined {
-  if (draft.isStop() && !isDecimal(draft.trigger())) return ["trigger", "Enter the price that triggers the order."];
+  if (draft.isTrail() && trailOf(draft) === undefined) return ["trail", "Enter how far the price has to turn."];
+  if ((draft.isStop() || draft.isOco()) && !isDecimal(draft.trigger()))
+    return ["trigger", "Enter the price that triggers the order."];
+  if (draft.isOco() && !RESTING.includes(draft.type()))
+    return ["form", "An order of which one cancels the other is a limit or a maker only order."];
   if (!draft.isMarket() && !isDecimal(draft.price())) return ["price", "Enter a price."];
   return draft.knownAmount() === undefined ? ["amount", "Enter an amount."] : undefined;
 }
 
 /** The body of the request. */
 function orderOf(draft: Draft, side: OrderSide): object {
+  if (draft.isTrail()) return trailingOf(draft, side);
+  if (draft.isOco()) return pairOf(draft, side);
   const [isFutures, isMarket, isStop] = [draft.isFutures(), draft.isMarket(), draft.isStop()];
   return {
     market: draft.market().market,
@@ -153,4 +191,35 @@ function orderOf(draft: Draft, side: OrderSide): object {
     ...(isStop && isFutures ? { trigger_price_type: draft.triggerType() } : {}),
     ...(isFutures && isHedged() ? { position_side: side === "buy" ? "long" : "short" } : {}),
   };
+}
+
+function trailingOf(draft: Draft, side: OrderSide): object {
+  return {
+    market: draft.market().market,
+    market_type: marketTypeIn(draft.market()),
+    side,
+    amount: draft.amount(),
+    ...trailOf(draft),
+    ...(draft.isFutures() ? { trigger_price_type: draft.triggerType() } : {}),
+    ...positionOf(draft, side),
+  };
+}
+
+/** The order, and one at the market from the trigger on. */
+function pairOf(draft: Draft, side: OrderSide): object {
+  const [amount, of] = [draft.amount(), positionOf(draft, side)];
+  const hidden = draft.isHidden() ? { is_hide: true } : {};
+  const reference = draft.isFutures() ? { trigger_price_type: draft.triggerType() } : {};
+  return {
+    market: draft.market().market,
+    market_type: marketTypeIn(draft.market()),
+    orders: [
+      { side, type: draft.type(), amount, price: draft.price(), ...hidden, ...of },
+      { side, type: "market", amount, trigger_price: draft.trigger(), ...reference, ...of },
+    ],
+  };
+}
+
+function positionOf(draft: Draft, side: OrderSide): object {
+  return draft.isFutures() && isHedged() ? { position_side: side === "buy" ? "long" : "short" } : {};
 }

@@ -8,11 +8,16 @@ import type { FeeRates } from "./fees.ts";
 import { levelsFor } from "./funds.ts";
 import { leverageIn } from "./leverage.ts";
 import type { Outlook } from "./outlook.ts";
+import { firstTrigger } from "./trail.ts";
 
 export function Sums(props: { draft: Draft; outlook: Outlook; rates: FeeRates }) {
   const { market, type, isMarket, isFutures } = props.draft;
   return (
     <dl class="sums">
+      <Show when={props.draft.isTrail()}>
+        <dt>First trigger</dt>
+        <dd title="If the trail begins now; it follows the price from then on">{firstTriggerText(props.draft)}</dd>
+      </Show>
       <dt>{isFutures() ? "Value" : "Total"}</dt>
       <dd title={isMarket() ? "From the book as it stands" : "Amount times price"}>
         {valueText(props.draft, props.outlook)}
@@ -35,6 +40,12 @@ export function Sums(props: { draft: Draft; outlook: Outlook; rates: FeeRates })
       </Show>
     </dl>
   );
+}
+
+export function firstTriggerText(draft: Draft): string {
+  const trigger = firstTrigger(draft);
+  if (trigger === undefined) return UNKNOWN;
+  return `${draft.side() === "buy" ? "≥" : "≤"} ${shown(trigger, draft.market().priceDecimals)}`;
 }
 
 function inMoney(market: Market, amount: Decimal, rounding: Rounding): string {
