@@ -24,7 +24,7 @@ export interface EvmTerms {
   /** ms from one look at the chain to the next. */
   readonly pollMs: number;
   /** ms from one sweep and the like to the next. */
-  readonly houseMs: number;
+  readonly treasuryMs: number;
   /** A head older than this is not believed; 0: never too old. */
   readonly staleAfterMs: number;
   /** A payment that waits longer than this offers a higher fee, */

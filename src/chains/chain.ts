@@ -119,7 +119,7 @@ export interface Chain {
    * Does what is to be done for its own sake: sweeping, replacing what is stuck, filling cold storage. Throws
    * ChainTrouble.
    */
-  keepHouse(): Soon<void>;
+  keepTreasury(): Soon<void>;
   /** Where the venue pays from; empty before its keys are there. */
   readonly hotAddress: string;
 }

@@ -35,7 +35,7 @@ export class PaymentBook {
     return this.known?.nonces.get(fromAddress) ?? 0;
   }
 
-  /** Settles when the signature is durable: only then may it leave the house. Throws VenueRefused. */
+  /** Settles when the signature is durable: only then may it leave the venue. Throws VenueRefused. */
   async sign(terms: Terms, { txId, raw }: Signed): Promise<Payment> {
     await this.#enter({ kind: "sign_payment", chain: this.chain, ...terms, txId, raw });
     return this.find(terms.paymentId) as Payment;

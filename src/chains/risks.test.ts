@@ -23,7 +23,7 @@ const ROWS: readonly (readonly [readonly string[], EvmTerms["oneNode"], readonly
 test("what puts money at risk in the terms of a chain is told, and never an address with its key", () => {
   for (const [rpc, oneNode, expected] of ROWS) {
     const terms: EvmTerms = {
-      ...{ rpc, oneNode, decimals: new Map(), chainId: 1, coin: "ETH", pollMs: 1, houseMs: 1, staleAfterMs: 0 },
+      ...{ rpc, oneNode, decimals: new Map(), chainId: 1, coin: "ETH", pollMs: 1, treasuryMs: 1, staleAfterMs: 0 },
       ...{ stuckAfterMs: 1, maxFeeGwei: 1, startBlock: 0, hot: new Map(), coldAddress: "", sweepMin: new Map() },
     };
     const risks = risksOf(new Map([["X", terms]]));

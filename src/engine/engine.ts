@@ -5,8 +5,8 @@ import * as eventForm from "./event.ts";
 import { closePosition } from "./futures/orders/close-position.ts";
 import { carryOut, stirs } from "./json-command.ts";
 import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
-import { fireIn, settleDown, settleDownIn } from "./rounds.ts";
 import { holds } from "./rules-version.ts";
+import { fireIn, runTriggers, runTriggersIn } from "./run-triggers.ts";
 import { type BookMaker, State } from "./state.ts";
 import { cancelStop, cancelStopsByClientId, modifyStop, placeStop } from "./stops/stop-commands.ts";
 import { isOverdue, runDue, scheduleVenue, tick } from "./timers.ts";
@@ -167,8 +167,8 @@ export class Engine {
       default:
         throw new Error(`There is no command of kind ${kind}.`);
     }
-    if (looksEverywhere) settleDown(state, state.nextDealId !== dealsBefore);
-    else if (state.futures.isTouched || state.margin.isTouched) settleDownIn(state, record.i32[at * 2 + 2] as number);
+    if (looksEverywhere) runTriggers(state, state.nextDealId !== dealsBefore);
+    else if (state.futures.isTouched || state.margin.isTouched) runTriggersIn(state, record.i32[at * 2 + 2] as number);
     else if (
       state.stops.live + state.futures.exits.live > 0 &&
       (state.nextDealId !== dealsBefore || SETS_TRIGGER[kind] === 1)
@@ -192,7 +192,7 @@ export class Engine {
       state.mayLeave = false;
       if (!holds(state, "leavesWithLast") || !isOverdue(state)) continue;
       runDue(state);
-      settleDown(state, true);
+      runTriggers(state, true);
     }
   }
 

@@ -21,8 +21,8 @@ export function beginEpoch(state: State, rulesVersion: number): boolean {
     noteBandIndex(state, market);
     // What waits, and for what, is another by other rules.
     state.waiting.add(market.id);
-    state.stops.stirred.add(market.id);
-    state.futures.exits.stirred.add(market.id);
+    state.stops.dirty.add(market.id);
+    state.futures.exits.dirty.add(market.id);
   }
   state.nextDueMs = Math.min(state.nextDueMs, state.timeMs);
   // 3: keys that were made before get the numbers that those made from now on have.

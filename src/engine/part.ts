@@ -38,7 +38,7 @@ export type CarriedOut<All extends Forms> = {
 };
 
 /** Some markets, or all in which a price has come or something was set that waits for one. */
-export type Markets = readonly Market[] | "stirred";
+export type Markets = readonly Market[] | "dirty";
 
 /** Units of an asset that are to leave a user. */
 export type Leaving = readonly [asset: Asset, units: bigint];

@@ -18,10 +18,10 @@ import { type AsOverHttp, currentGeneration } from "./ws/current-generation.ts";
 import type { SocketAuthenticator } from "./ws/generation.ts";
 import type { Hub } from "./ws/hub.ts";
 import { openHubs, type ServedOnSockets } from "./ws/hubs.ts";
+import type { SocketFaults } from "./ws/inject-fault.ts";
 import { type SocketLimits, socketLimits } from "./ws/limits.ts";
 import { liveSocketContract } from "./ws/live-contract.ts";
 import { SocketServer } from "./ws/server.ts";
-import type { SocketFaults } from "./ws/struck.ts";
 import type { NodeRun } from "./ws/watched-clients.ts";
 import type { SocketWitness } from "./ws/witness.ts";
 

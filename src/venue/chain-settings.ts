@@ -44,7 +44,7 @@ function termsIn(one: Readonly<Record<string, unknown>>): EvmTerms | undefined {
   const whole = (name: string, otherwise: number | undefined, max: number) => wholeIn(one[name], otherwise, max);
   const chainId = whole("chain_id", undefined, Number.MAX_SAFE_INTEGER);
   const pollMs = whole("poll_ms", POLL_MS, DAY_MS);
-  const houseMs = whole("sweep_ms", SWEEP_MS, DAY_MS);
+  const treasuryMs = whole("sweep_ms", SWEEP_MS, DAY_MS);
   const staleAfterMs = whole("stale_after_ms", STALE_MS, DAY_MS);
   const stuckAfterMs = whole("stuck_after_ms", STUCK_MS, DAY_MS);
   const maxFeeGwei = whole("max_fee_gwei", MAX_FEE_GWEI, 1_000_000);
@@ -56,14 +56,26 @@ function termsIn(one: Readonly<Record<string, unknown>>): EvmTerms | undefined {
   const decimals = decimalsIn(one["decimals"] ?? {});
   if (rpc === undefined || typeof coin !== "string" || !/^[A-Z0-9]{1,20}$/.test(coin) || hot === undefined)
     return undefined;
-  if (chainId === undefined || pollMs === undefined || houseMs === undefined || staleAfterMs === undefined)
+  if (chainId === undefined || pollMs === undefined || treasuryMs === undefined || staleAfterMs === undefined)
     return undefined;
   if (stuckAfterMs === undefined || maxFeeGwei === undefined || sweepMin === undefined) return undefined;
   if (one["start_block"] !== undefined && startBlock === undefined) return undefined;
   if (typeof coldAddress !== "string" || !/^(?:0x[0-9a-fA-F]{40})?$/.test(coldAddress)) return undefined;
   if ((oneNode !== "hold" && oneNode !== "trust") || decimals === undefined) return undefined;
   return {
-    ...{ rpc, oneNode, decimals, chainId, coin, pollMs, houseMs, staleAfterMs, stuckAfterMs, maxFeeGwei, startBlock },
+    ...{
+      rpc,
+      oneNode,
+      decimals,
+      chainId,
+      coin,
+      pollMs,
+      treasuryMs,
+      staleAfterMs,
+      stuckAfterMs,
+      maxFeeGwei,
+      startBlock,
+    },
     ...{ hot, coldAddress, sweepMin },
   };
 }

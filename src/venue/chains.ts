@@ -1,12 +1,12 @@
 /**
- * The chains of a venue: a desk at each that something moves on, by its listing. Those with terms in the settings are
+ * The chains of a venue: a worker at each that something moves on, by its listing. Those with terms in the settings are
  * reached over nodes; the dev profile simulates all others.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Chain } from "../chains/chain.ts";
 import type { EvmTerms } from "../chains/chain-terms.ts";
-import { ChainDesk } from "../chains/desk.ts";
+import { ChainWorker } from "../chains/chain-worker.ts";
 import { openEvmChain } from "../chains/open.ts";
 import { PaymentBook } from "../chains/payment-book.ts";
 import { type Reconciled, reconcile } from "../chains/reconcile.ts";
@@ -30,7 +30,7 @@ const LISTINGS_MS = 1_000;
 const SIMULATED_POLL_MS = 200;
 /** Chains are asked what they hold this often. */
 const RECONCILE_MS = 60_000;
-/** A desk that reads a long stretch of its chain is not waited for longer; what is found then halts nothing. */
+/** A worker that reads a long stretch of its chain is not waited for longer; what is found then halts nothing. */
 const HOLD_MS = 5_000;
 /**
  * A round that waits for a node is not waited for longer when the venue stops: wherever it ends, the next start goes
@@ -60,7 +60,7 @@ export interface VenueChainsOptions {
 export class VenueChains implements AdminChains, ChainAddresses {
   readonly #options: VenueChainsOptions;
   readonly #link: VenueLink;
-  readonly #desks = new Map<string, ChainDesk>();
+  readonly #workers = new Map<string, ChainWorker>();
   /** Chains that are being opened. */
   readonly #opening = new Map<string, Promise<void>>();
   /** Why chains could not be opened, by their names. */
@@ -97,47 +97,47 @@ export class VenueChains implements AdminChains, ChainAddresses {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
-    const rounds = Promise.all([...this.#desks.values()].map((desk) => desk.stop()));
+    const rounds = Promise.all([...this.#workers.values()].map((worker) => worker.stop()));
     let late: NodeJS.Timeout | undefined;
     await Promise.race([rounds, new Promise((resolve) => (late = setTimeout(resolve, STOP_MS)))]);
     clearTimeout(late);
   }
 
   /**
-   * As `stop`, of a venue that goes back: what the desks know is forgotten, and `start` begins with what is listed
+   * As `stop`, of a venue that goes back: what the workers know is forgotten, and `start` begins with what is listed
    * then.
    */
   async pause(): Promise<void> {
     await this.stop();
     await Promise.all(this.#opening.values());
-    this.#desks.clear();
+    this.#workers.clear();
     this.#unopened.clear();
     this.#reconciled = undefined;
   }
 
   async caughtUp(chain?: string): Promise<void> {
     await this.#openListed();
-    const desks = chain === undefined ? this.#simulated() : [this.#desks.get(chain)];
-    await Promise.all(desks.map((desk) => desk?.caughtUp()));
+    const workers = chain === undefined ? this.#simulated() : [this.#workers.get(chain)];
+    await Promise.all(workers.map((worker) => worker?.caughtUp()));
   }
 
   async hold(): Promise<() => void> {
-    const desks = this.#simulated();
-    await Promise.all(desks.map((desk) => desk.hold()));
+    const workers = this.#simulated();
+    await Promise.all(workers.map((worker) => worker.hold()));
     return () => {
-      for (const desk of desks) desk.letGo();
+      for (const worker of workers) worker.letGo();
     };
   }
 
   async opened(chain: string): Promise<boolean> {
-    if (!this.#desks.has(chain)) await this.#openListed();
-    return this.#desks.has(chain);
+    if (!this.#workers.has(chain)) await this.#openListed();
+    return this.#workers.has(chain);
   }
 
   async addressOf(chain: string, userId: number, renewals: number): Promise<string | undefined> {
     await this.opened(chain);
     try {
-      return await this.#desks.get(chain)?.chain.address(userId, renewals);
+      return await this.#workers.get(chain)?.chain.address(userId, renewals);
     } catch (error) {
       this.#options.log.warn({ chain, err: error }, "the chain gave no address");
       return undefined;
@@ -145,12 +145,12 @@ export class VenueChains implements AdminChains, ChainAddresses {
   }
 
   normalized(chain: string, address: string): string | undefined {
-    return this.#desks.get(chain)?.chain.normalized(address);
+    return this.#workers.get(chain)?.chain.normalized(address);
   }
 
   list(waiting: WaitingByChain = waitingByChain(this.#options.state)): readonly ChainRow[] {
-    const served = [...this.#desks.values()].map((desk): ChainRow => {
-      const { chain, height, trouble } = desk;
+    const served = [...this.#workers.values()].map((worker): ChainRow => {
+      const { chain, height, trouble } = worker;
       const book = new PaymentBook(this.#link, chain.name);
       return {
         chain: chain.name,
@@ -165,11 +165,11 @@ export class VenueChains implements AdminChains, ChainAddresses {
     return [...served, ...this.#unserved(waiting)];
   }
 
-  /** Chains that have no desk, and over which somebody waits to be paid or that are to be opened. */
+  /** Chains that have no worker, and over which somebody waits to be paid or that are to be opened. */
   #unserved(waiting: WaitingByChain): ChainRow[] {
     const { terms } = this.#options;
     const chains = new Set([...this.#unopened.keys(), ...waiting.keys()]);
-    const unserved = [...chains].filter((chain) => !this.#desks.has(chain));
+    const unserved = [...chains].filter((chain) => !this.#workers.has(chain));
     return unserved.map((chain): ChainRow => {
       const trouble = `${this.#whyUnserved(chain)} ${waiting.get(chain)?.count ?? 0} withdrawals wait.`;
       const book = new PaymentBook(this.#link, chain);
@@ -192,31 +192,32 @@ export class VenueChains implements AdminChains, ChainAddresses {
   }
 
   async reconcile(): Promise<Reconciled> {
-    const desks = [...this.#desks.values()];
+    const workers = [...this.#workers.values()];
     // Between two rounds the log knows all that the chains showed: what one of them has paid out is not taken for
     // missing.
     const areStill = await Promise.race([
-      Promise.all(desks.map((desk) => this.#still(desk))).then(() => true),
+      Promise.all(workers.map((worker) => this.#still(worker))).then(() => true),
       pause(HOLD_MS, false, { ref: false }),
     ]);
     try {
       const { state, elsewhere } = this.#options;
-      const chains = desks.map(({ chain }) => chain);
+      const chains = workers.map(({ chain }) => chain);
       const found = await reconcile(state, chains, elsewhere);
       this.#reconciled = found;
-      if (areStill && found.isWhole && desks.every(({ isCurrent }) => isCurrent)) await this.#noteShortfalls(found);
+      if (areStill && found.isWhole && workers.every(({ isCurrent }) => isCurrent)) await this.#noteShortfalls(found);
       return found;
     } finally {
-      for (const desk of desks) desk.letGo();
+      for (const worker of workers) worker.letGo();
     }
   }
 
   /**
-   * Settles when no round runs. A desk that has not looked since it was opened, or whose last look failed, looks first.
+   * Settles when no round runs. A worker that has not looked since it was opened, or whose last look failed, looks
+   * first.
    */
-  async #still(desk: ChainDesk): Promise<void> {
-    await desk.hold();
-    if (!desk.isCurrent && this.#options.isOnDuty?.() !== false) await desk.caughtUp();
+  async #still(worker: ChainWorker): Promise<void> {
+    await worker.hold();
+    if (!worker.isCurrent && this.#options.isOnDuty?.() !== false) await worker.caughtUp();
   }
 
   /** Tells the log when something else is missing than it knows; the engine decides whether withdrawals go on. */
@@ -245,15 +246,15 @@ export class VenueChains implements AdminChains, ChainAddresses {
     return this.#reconciled?.currencies ?? [];
   }
 
-  #simulated(): ChainDesk[] {
-    return [...this.#desks.values()].filter(({ chain }) => chain.kind === "simulated");
+  #simulated(): ChainWorker[] {
+    return [...this.#workers.values()].filter(({ chain }) => chain.kind === "simulated");
   }
 
   async #openListed(): Promise<void> {
     const { state, terms, openSimulated } = this.#options;
     const listed = new Set(state.assets.flatMap(({ chains }) => chains.map(({ chain }) => chain)));
     const wanted = [...listed].filter(
-      (name) => !this.#desks.has(name) && (openSimulated !== undefined || terms.has(name)),
+      (name) => !this.#workers.has(name) && (openSimulated !== undefined || terms.has(name)),
     );
     await Promise.all(wanted.map((name) => this.#opened(name)));
   }
@@ -293,9 +294,9 @@ export class VenueChains implements AdminChains, ChainAddresses {
         : await openEvmChain({ venue, book, log }, terms, safe);
     if (chain === undefined || this.#isStopped) return;
     if (terms === undefined && isNew && this.#options.isOnDuty?.() !== false) await this.#endow(chain);
-    const desk = new ChainDesk({ venue, chain, book, log, pollMs: terms?.pollMs ?? SIMULATED_POLL_MS });
-    this.#desks.set(name, desk);
-    if (this.#options.isOnDuty?.() !== false) desk.start();
+    const worker = new ChainWorker({ venue, chain, book, log, pollMs: terms?.pollMs ?? SIMULATED_POLL_MS });
+    this.#workers.set(name, worker);
+    if (this.#options.isOnDuty?.() !== false) worker.start();
   }
 
   /** The world of a new simulated chain begins with its share of what the venue's ledger has in custody. */

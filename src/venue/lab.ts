@@ -1,6 +1,6 @@
 /**
- * The door of a venue to the laboratory, `src/lab/`: what the dev profile adds. Nothing else of a venue reaches for it,
- * so that the production profile loads none of it, and starts where it is not installed.
+ * The entry of a venue into the laboratory, `src/lab/`: what the dev profile adds. Nothing else of a venue reaches for
+ * it, so that the production profile loads none of it, and starts where it is not installed.
  */
 import { type Settings, SettingsError } from "./settings.ts";
 

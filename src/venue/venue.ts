@@ -10,10 +10,10 @@ import { diskBoundsOf, type WatchedNode, watched } from "./assembly/watch.ts";
 import { startTime, type World } from "./assembly/world.ts";
 import { claimFolder } from "./data-folder.ts";
 import { refuseFullDisk } from "./disk-watch.ts";
-import { Door } from "./door.ts";
 import { listenLocally } from "./local-admin.ts";
 import { LogTail } from "./log-tail.ts";
 import type { DevAccount } from "./operator-files.ts";
+import { PortReservation } from "./port-reservation.ts";
 import { IN_MEMORY, type Settings } from "./settings.ts";
 
 /** A venue that serves. */
@@ -69,8 +69,8 @@ export async function startVenue(
 async function assemble(settings: Settings, start: Omit<World, "urls">): Promise<Venue> {
   const { log, opened } = start;
   for (const risk of risksOf(settings.chains)) log.warn({ risk }, "the settings put money at risk");
-  const doors = await openDoors(settings, opened);
-  const world: World = { ...start, urls: { api: urlOf(doors.api), admin: urlOf(doors.admin) } };
+  const reservations = await reservePorts(settings, opened);
+  const world: World = { ...start, urls: { api: urlOf(reservations.api), admin: urlOf(reservations.admin) } };
 
   const storage = await openStorage(settings, world);
   const node = await watched(settings, await openNode(settings, storage, world), world);
@@ -81,7 +81,7 @@ async function assemble(settings: Settings, start: Omit<World, "urls">): Promise
   const gateway = openGateway(settings, node, { accounts, faults: upkeep.faults }, world);
   const operators = openOperators(settings, node, { ...upkeep, gateway, scenarios }, world);
 
-  await listen(settings, { doors, gateway: gateway.server, operators, node }, world);
+  await listen(settings, { reservations, gateway: gateway.server, operators, node }, world);
   await upkeep.start();
   // It takes back what it has in the books by the listeners, which are open until then.
   opened.defer(() => scenarios?.end());
@@ -97,21 +97,26 @@ async function assemble(settings: Settings, start: Omit<World, "urls">): Promise
   };
 }
 
-interface Doors {
-  readonly api: Door;
-  readonly admin: Door;
+interface Reservations {
+  readonly api: PortReservation;
+  readonly admin: PortReservation;
 }
 
-async function openDoors(settings: Settings, opened: AsyncDisposableStack): Promise<Doors> {
-  const api = await Door.open(settings.host, settings.port, "port", settings.profile === "dev");
+async function reservePorts(settings: Settings, opened: AsyncDisposableStack): Promise<Reservations> {
+  const api = await PortReservation.open(settings.host, settings.port, "port", settings.profile === "dev");
   opened.defer(() => api.close());
-  const admin = await Door.open(settings.adminHost, settings.adminPort, "admin-port", settings.profile === "dev");
+  const admin = await PortReservation.open(
+    settings.adminHost,
+    settings.adminPort,
+    "admin-port",
+    settings.profile === "dev",
+  );
   opened.defer(() => admin.close());
   return { api, admin };
 }
 
 interface Listeners {
-  readonly doors: Doors;
+  readonly reservations: Reservations;
   readonly gateway: Operators["server"];
   readonly operators: Operators;
   readonly node: WatchedNode;
@@ -120,18 +125,18 @@ interface Listeners {
 /** The listeners take over the ports. They serve when they are opened. */
 async function listen(
   settings: Settings,
-  { doors, gateway, operators, node }: Listeners,
+  { reservations, gateway, operators, node }: Listeners,
   { log, opened, urls }: World,
 ): Promise<void> {
   const { files } = node;
   const forOperators = [operators.server, operators.localServer];
-  await gateway.listen(settings.host, settings.port, doors.api.handOver());
+  await gateway.listen(settings.host, settings.port, reservations.api.handOver());
   opened.defer(async () => {
     for (const server of forOperators) server.turnAway();
     await gateway.drain(DRAIN_MS);
     await Promise.all(forOperators.map((server) => server.drain(ADMIN_DRAIN_MS)));
   });
-  await operators.server.listen(settings.adminHost, settings.adminPort, doors.admin.handOver());
+  await operators.server.listen(settings.adminHost, settings.adminPort, reservations.admin.handOver());
   await listenLocally(operators.localServer, files.folder, log);
   files.writeAdminUrl(urls.admin);
   if (settings.data === IN_MEMORY)

@@ -13,7 +13,7 @@ import { openOperators } from "../../src/venue/assembly/operators.ts";
 import { openStorage } from "../../src/venue/assembly/storage.ts";
 import { watched } from "../../src/venue/assembly/watch.ts";
 import { VirtualClock } from "../../src/venue/clock.ts";
-import { Guardian } from "../../src/venue/guardian.ts";
+import { InvariantMonitor } from "../../src/venue/invariant-monitor.ts";
 import { hashOf } from "../../src/venue/machine.ts";
 import { testSettings, testWorld } from "../support/world.ts";
 
@@ -68,7 +68,7 @@ export async function openAdminVenue(
     /** Whether anybody could work the token out. */
     isRootOpen?: boolean;
     /** What a venue of the dev profile has besides. */
-    dev?: Pick<AdminVenueBackend, "faults" | "requests" | "lives">;
+    dev?: Pick<AdminVenueBackend, "faults" | "requests" | "lifecycleTrace">;
     /** The nodes that it is one of. */
     cluster?: AdminVenueBackend["cluster"];
     /** What watches its figures; nobody unless given. */
@@ -91,9 +91,9 @@ export async function openAdminVenue(
   writeFileSync(join(storage.files.folder, TOKEN_FILE), TOKEN, { mode: 0o600 });
   const node = await watched(settings, await openNode(settings, storage, world), world);
   const { engine, sequencer, vault } = node;
-  const guardian = new Guardian({ state: engine.state, onBreach: () => {} });
+  const invariantMonitor = new InvariantMonitor({ state: engine.state, onBreach: () => {} });
   const { tickets, openSandbox, server: clients } = openGateway(settings, node, NO_CLIENTS, world);
-  const side = { guardian, faults: undefined, dev: undefined, scenarios: undefined };
+  const side = { invariantMonitor, faults: undefined, dev: undefined, scenarios: undefined };
   const { venue, server } = openOperators(
     settings,
     node,
@@ -104,7 +104,7 @@ export async function openAdminVenue(
   const status = venue.status;
   // What a test looks at by itself, in the place of what the venue has.
   Object.assign(venue, {
-    ...{ faults: dev.faults, requests: dev.requests, lives: dev.lives, cluster: options.cluster },
+    ...{ faults: dev.faults, requests: dev.requests, lifecycleTrace: dev.lifecycleTrace, cluster: options.cluster },
     ...{ monitor: options.monitor ?? IDLE_MONITOR, log: options.log ?? { newest: () => [] } },
     ...{ scenarios: undefined, chains: undefined, addresses: undefined, snapshots: undefined, injectFault: undefined },
     isRootOpen: () => isRootOpen && venue.rootToken.current === TOKEN,

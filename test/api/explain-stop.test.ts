@@ -20,11 +20,11 @@ const STOP = "/v2/spot/stop-order";
 type Explained = any;
 
 async function explained(venue: ApiVenue, stopId: number, remembers = true): Promise<Explained> {
-  const { engine, history, lives, requests } = venue;
+  const { engine, history, lifecycleTrace, requests } = venue;
   const { state } = engine;
   return await explainStop(
     {
-      ...{ state, history, printers: new Printers(state), lives: remembers ? lives : undefined },
+      ...{ state, history, printers: new Printers(state), lifecycleTrace: remembers ? lifecycleTrace : undefined },
       reasonOf: (refused) => requests.reasonOf(refused),
     },
     stopId,

@@ -20,9 +20,9 @@ const ORDER = "/v2/spot/order";
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at what came.
 type Explained = any;
 
-function groundOf({ engine, history, lives }: ApiVenue, remembers = true): ExplainGround {
+function groundOf({ engine, history, lifecycleTrace }: ApiVenue, remembers = true): ExplainGround {
   const { state } = engine;
-  return { state, history, printers: new Printers(state), lives: remembers ? lives : undefined };
+  return { state, history, printers: new Printers(state), lifecycleTrace: remembers ? lifecycleTrace : undefined };
 }
 
 describe("orders explained", () => {

@@ -14,7 +14,7 @@ import { isOpen } from "../../src/engine/payments/withdrawal.ts";
 import { CHAIN, PaymentsVenue } from "../support/payments-venue.ts";
 import type { Done } from "../support/venue.ts";
 import { xorshift } from "../support/xorshift.ts";
-import { DeskVenue } from "./desk-venue.ts";
+import { ChainWorkerVenue } from "./chain-worker-venue.ts";
 import { Liar } from "./liar.ts";
 import { digest, SMALL_CHAIN_ID, SmallEvm, TOKEN, TOKEN_DECIMALS } from "./small-evm.ts";
 
@@ -65,7 +65,7 @@ class ToldVenue extends PaymentsVenue {
   }
 }
 
-class LiedTo extends DeskVenue {
+class LiedTo extends ChainWorkerVenue {
   readonly evm = new SmallEvm();
   readonly told: ToldVenue;
   readonly liar: Liar;
@@ -96,7 +96,7 @@ class LiedTo extends DeskVenue {
       sweepMin: new Map(),
       decimals: new Map([["TOK", TOKEN_DECIMALS]]),
     };
-    const times = { pollMs: 1_000, houseMs: 0, staleAfterMs: 0, stuckAfterMs: 60_000 };
+    const times = { pollMs: 1_000, treasuryMs: 0, staleAfterMs: 0, stuckAfterMs: 60_000 };
     this.begin(
       new EvmChain({
         terms: {
@@ -135,8 +135,8 @@ class LiedTo extends DeskVenue {
       const withdrawId = paymentId.startsWith("withdrawal ") ? Number(paymentId.slice("withdrawal ".length)) : 0;
       if (paid.length > 0 && told.givenBack.has(withdrawId)) return `${paymentId} was paid and given back.`;
     }
-    const strange = this.complaints.find((text) => text.includes("the desk of the chain failed"));
-    return strange === undefined ? undefined : `The desk failed instead of waiting: ${strange}`;
+    const strange = this.complaints.find((text) => text.includes("the worker of the chain failed"));
+    return strange === undefined ? undefined : `The worker failed instead of waiting: ${strange}`;
   }
 
   get open(): number {
@@ -156,7 +156,7 @@ export async function playLies(seed: number, place: Place, rounds: number, metho
   const pick = <One>(from: readonly One[]) => from[Math.floor(random() * from.length)] as One;
   const addresses: string[] = [];
   for (const userId of [told.ann, told.ben]) addresses.push(await venue.address(userId));
-  const hot = venue.desk.chain.hotAddress;
+  const hot = venue.worker.chain.hotAddress;
   evm.pay(hot, 10n ** 24n);
   evm.payToken(hot, 10n ** 15n);
   evm.mine();
@@ -176,7 +176,7 @@ export async function playLies(seed: number, place: Place, rounds: number, metho
     else if (deed < 0.65) venue.restart();
     if (random() < 0.5) evm.mine();
     await venue.round();
-    if (venue.desk.trouble !== "") count("a round that waits");
+    if (venue.worker.trouble !== "") count("a round that waits");
     const breach = venue.breach();
     if (breach !== undefined) return found(breach, round);
   }
@@ -190,7 +190,7 @@ export async function playLies(seed: number, place: Place, rounds: number, metho
   if (breach !== undefined) return found(breach, rounds);
   count(`given back: ${told.givenBack.size > 0}`);
   if (place !== "only") {
-    if (venue.desk.trouble !== "") return found(`still in trouble: ${venue.desk.trouble}`, rounds);
+    if (venue.worker.trouble !== "") return found(`still in trouble: ${venue.worker.trouble}`, rounds);
     if (venue.open > 0) return found(`${venue.open} withdrawals still wait.`, rounds);
     const short = evm.head.accounts.coins.get(addresses[0] ?? "") ?? 0n;
     if (short > 10n ** 18n) return found("Deposits were not swept.", rounds);

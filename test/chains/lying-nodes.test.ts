@@ -93,7 +93,7 @@ const FAULTS: readonly (Omit<LiesTask, "seed" | "rounds"> & { readonly name: str
     // One that lies in everything gets hardly a payment so far that it could be given back.
     method: "eth_getTransactionReceipt",
     fault: {
-      file: "chains/desk.ts",
+      file: "chains/chain-worker.ts",
       plant: { code: "isOpen(withdrawal) && !chain.isAttested", instead: "isOpen(withdrawal) && false" },
     },
   },
@@ -101,7 +101,7 @@ const FAULTS: readonly (Omit<LiesTask, "seed" | "rounds"> & { readonly name: str
     name: "a single node's deposits are credited",
     place: "only",
     fault: {
-      file: "chains/news.ts",
+      file: "chains/chain-events.ts",
       plant: { code: "holdsDeposits ? { needsReview: true } : {}", instead: "holdsDeposits ? {} : {}" },
     },
   },

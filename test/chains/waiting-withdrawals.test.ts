@@ -17,7 +17,7 @@ import { registerChainFigures } from "../../src/venue/chain-figures.ts";
 import { VenueChains, type VenueChainsOptions } from "../../src/venue/chains.ts";
 import { MetricsRegistry } from "../../src/venue/metrics.ts";
 import { CHAIN, PaymentsVenue } from "../support/payments-venue.ts";
-import { DeskVenue } from "./desk-venue.ts";
+import { ChainWorkerVenue } from "./chain-worker-venue.ts";
 import { digest, SMALL_CHAIN_ID, SmallEvm, TOKEN, TOKEN_DECIMALS } from "./small-evm.ts";
 
 const NAME = "EVM";
@@ -31,7 +31,7 @@ const PLENTY = 10n ** 24n;
 type Call = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 /** A venue at a chain in memory, over two nodes of which a test may hold, spoil or count each call. */
-class WaitingVenue extends DeskVenue {
+class WaitingVenue extends ChainWorkerVenue {
   readonly evm = new SmallEvm();
   /** Stands before the second node. */
   before: (method: string, params: readonly unknown[], truth: Call) => Promise<unknown> = (method, params, truth) =>
@@ -63,7 +63,7 @@ class WaitingVenue extends DeskVenue {
         terms: {
           ...{ rpc, chainId: SMALL_CHAIN_ID, coin: "ETH", maxFeeGwei: 500, startBlock: 0 },
           ...{ oneNode: "hold", hot: new Map(), coldAddress: "", sweepMin: new Map() },
-          ...{ pollMs: 1_000, houseMs: 0, staleAfterMs: 0, stuckAfterMs: 60_000 },
+          ...{ pollMs: 1_000, treasuryMs: 0, staleAfterMs: 0, stuckAfterMs: 60_000 },
           decimals: new Map([["TOK", TOKEN_DECIMALS]]),
         },
         state: venue.state,
@@ -99,7 +99,7 @@ class WaitingVenue extends DeskVenue {
       if (withdrawIds.every((id) => ["finished", undefined].includes(this.status(id)))) return;
       await this.rounds(1);
     }
-    assert.fail(`${withdrawIds.map((id) => this.status(id))} after ${ROUNDS_MAX} rounds: ${this.desk.trouble}`);
+    assert.fail(`${withdrawIds.map((id) => this.status(id))} after ${ROUNDS_MAX} rounds: ${this.worker.trouble}`);
   }
 }
 
@@ -186,10 +186,10 @@ for (const { name, funds, ccy, begin, says } of WAYS) {
     const end = begin(world);
     await world.rounds(3);
     assert.equal(world.status(withdrawId), "audited");
-    assert.match(world.desk.trouble, says);
+    assert.match(world.worker.trouble, says);
     end();
     await world.paid(withdrawId);
-    assert.equal(world.desk.trouble, "");
+    assert.equal(world.worker.trouble, "");
   });
 }
 
@@ -199,7 +199,7 @@ test("what payments wait for is told without a gap while the next round looks", 
   await world.rounds(2);
   const told = new Set<string>();
   world.before = async (method, params, truth) => {
-    told.add(world.desk.trouble);
+    told.add(world.worker.trouble);
     return await truth(method, params);
   };
   await world.rounds(3);
@@ -217,16 +217,16 @@ test("a node that never answers is told while the round waits for it", async () 
   };
   const round = world.round();
   world.elapsedMs += 119_000;
-  assert.equal(world.desk.trouble, "");
+  assert.equal(world.worker.trouble, "");
   world.elapsedMs += 11_000;
   assert.equal(
-    world.desk.trouble,
+    world.worker.trouble,
     "EVM has been asked for 130 s without an end: a node answers slowly, or not at all.",
   );
   resolve();
   await round;
   await world.paid(withdrawId);
-  assert.equal(world.desk.trouble, "");
+  assert.equal(world.worker.trouble, "");
 });
 
 test("a chain that grows as fast as it is read keeps no payment waiting, and is told as being behind", async () => {
@@ -240,12 +240,12 @@ test("a chain that grows as fast as it is read keeps no payment waiting, and is 
     return await truth(method, params);
   };
   await world.round();
-  assert.match(world.desk.trouble, /^EVM is read up to block [\d,]+, and goes on behind it\.$/);
+  assert.match(world.worker.trouble, /^EVM is read up to block [\d,]+, and goes on behind it\.$/);
   assert.equal(world.status(withdrawId), "confirming");
-  assert.equal(world.desk.isCurrent, false, "what the chain holds is not compared meanwhile");
+  assert.equal(world.worker.isCurrent, false, "what the chain holds is not compared meanwhile");
   grows = false;
   await world.paid(withdrawId);
-  assert.deepEqual([world.desk.trouble, world.desk.isCurrent], ["", true]);
+  assert.deepEqual([world.worker.trouble, world.worker.isCurrent], ["", true]);
 });
 
 test("with a node that fails every so often the chain is read on, and payments are made", async () => {
@@ -257,8 +257,8 @@ test("with a node that fails every so often the chain is read on, and payments a
     if (++calls % 23 === 0) throw new Error("Not now.");
     return await truth(method, params);
   };
-  for (let round = 0; round < 100 && world.desk.height < 300; round++) await world.round();
-  assert.ok(world.desk.height >= 300, world.desk.trouble);
+  for (let round = 0; round < 100 && world.worker.height < 300; round++) await world.round();
+  assert.ok(world.worker.height >= 300, world.worker.trouble);
   await world.paid(withdrawId);
 });
 
@@ -277,10 +277,10 @@ test("a payment about which the chain cannot be asked keeps none behind it waiti
     tokens.map((id) => world.status(id)),
     ["audited", "audited"],
   );
-  assert.match(world.desk.trouble, /Of this contract nothing is known\./);
+  assert.match(world.worker.trouble, /Of this contract nothing is known\./);
   isDeaf = false;
   await world.paid(...tokens);
-  assert.equal(world.desk.trouble, "");
+  assert.equal(world.worker.trouble, "");
 });
 
 test("as many payments as may wait are looked at in parts, and deposits are seen in between", async () => {
@@ -299,7 +299,7 @@ test("as many payments as may wait are looked at in parts, and deposits are seen
   };
   await world.rounds(1);
   assert.ok(asked > 400 && asked <= 500, `${asked} payments were looked at`);
-  assert.match(world.desk.trouble, /too little ETH/);
+  assert.match(world.worker.trouble, /too little ETH/);
   world.evm.pay(HOT.address, PLENTY);
   await world.rounds(1);
   // The next round began behind them.
@@ -333,7 +333,7 @@ test("blocks that the log did not take are read again, and what was paid in them
     throw new Error("The venue stands still.");
   };
   await world.round();
-  assert.match(world.desk.trouble, /The venue stands still\./);
+  assert.match(world.worker.trouble, /The venue stands still\./);
   world.refuse = () => undefined;
   await world.rounds(4);
   assert.equal(world.venue.balance(world.venue.ann, "ETH"), "1001.0000000000 + 0.0000000000");
@@ -363,7 +363,7 @@ test("what a single node calls failed is not given back, and the operator is tol
   await world.rounds(6);
   assert.equal(world.status(withdrawId), "confirming");
   assert.match(
-    world.desk.trouble,
+    world.worker.trouble,
     /^withdrawal 1 waits: a single node says that 0x\w{64} failed\. Nothing is given back/,
   );
   restore(world);
@@ -391,7 +391,7 @@ test("once a stranger has used a nonce of the hot wallet nothing more is signed,
   await taken("eth_sendRawTransaction", [stranger]);
   await world.rounds(8);
   assert.match(
-    world.desk.trouble,
+    world.worker.trouble,
     /was used by a transaction that this venue has not signed\. Somebody else has its keys/,
   );
   const later = world.ask();

@@ -12,7 +12,7 @@ export interface PlantedFault {
 
 const LEADERSHIP = "ordering/leadership.ts";
 const ORDERING = "ordering/ordering.ts";
-const CANDIDACY = "ordering/candidacy.ts";
+const ELECTION = "ordering/election.ts";
 const READER = "store-reader.ts";
 const BARRIER = "read-barrier.ts";
 const MODEL = "../../test/cluster/model-store.ts";
@@ -119,7 +119,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: "a call to lead is made once",
-    module: CANDIDACY,
+    module: ELECTION,
     plant: { code: "this.#isCalling = false;\n    });", instead: "});" },
   },
   {

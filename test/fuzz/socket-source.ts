@@ -223,7 +223,7 @@ class Line {
   #messages: Message[] = [];
   #closed: number | undefined;
   #rests = false;
-  #stirred = () => {};
+  #moved = () => {};
   cases = 0;
 
   static async open(url: string, from?: () => string): Promise<Line> {
@@ -248,11 +248,11 @@ class Line {
     this.#socket = socket;
     socket.on("message", (data: Buffer) => {
       this.#messages.push(JSON.parse(gunzipSync(data).toString("utf8")) as Message);
-      this.#stirred();
+      this.#moved();
     });
     socket.on("close", (code) => {
       this.#closed = code;
-      this.#stirred();
+      this.#moved();
     });
     socket.on("error", () => {});
   }
@@ -298,7 +298,7 @@ class Line {
         (!isLate || frame === "none" || isAnswered()));
     while (!isDone() && !deadline.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      this.#stirred = resolve;
+      this.#moved = resolve;
       deadline.addEventListener("abort", () => resolve(), { once: true });
       await promise;
     }

@@ -25,7 +25,7 @@ const OWN = "the venue's own work in one step";
 
 /** Modules of which nobody outside can fill what is bounded there. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  "chains/evm/house.ts": OWN,
+  "chains/evm/treasury.ts": OWN,
   "chains/evm/json-rpc.ts": MESSAGE,
   "cluster/log-archive.ts": OWN,
   "cluster/missing-groups.ts": OWN,
@@ -71,7 +71,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "venue/backup/tar.ts": FILE,
   "venue/backup/verify.ts": FILE,
   "venue/chain-settings.ts": FILE,
-  "venue/guardian.ts": OWN,
+  "venue/invariant-monitor.ts": OWN,
   "venue/local-admin.ts": FILE,
   "venue/setting-table.ts": FILE,
   "venue/setting-values.ts": FILE,

@@ -7,7 +7,7 @@ import type { SourceProgram } from "./program.ts";
 /**
  * Which rooms of src a room may import from, besides itself. Imports point inward: the engine knows nobody, the rooms
  * around it know the engine, the venue assembles them, the command line starts the venue. Each folder of the laboratory
- * is a room; no room outside of it may know one, see `LAB_DOORS`.
+ * is a room; no room outside of it may know one, see `LAB_ENTRIES`.
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   engine: [],
@@ -36,7 +36,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
  * The only files of the product that reach for the laboratory, each with where it may go: by `import()`, so that it is
  * loaded when it is needed and not before, and for types.
  */
-export const LAB_DOORS: Readonly<Record<string, string>> = {
+export const LAB_ENTRIES: Readonly<Record<string, string>> = {
   "src/venue/lab.ts": "src/lab/dev/",
   "src/cli/lab-verbs.ts": "src/lab/verbs/",
 };
@@ -173,7 +173,7 @@ function breachOfFile(path: string, room: string, target: string, found: Import)
   if (target === "data" && room === "venue") return undefined;
   const targetRoom = roomOf(target);
   if (targetRoom === undefined) return `imports ${target}, which lies outside src.`;
-  if (targetRoom.startsWith(LAB) && !room.startsWith(LAB)) return breachOfDoor(path, target, found);
+  if (targetRoom.startsWith(LAB) && !room.startsWith(LAB)) return breachOfEntry(path, target, found);
   const reason = breachBelowSurfaces(path, target);
   if (reason !== undefined) return reason;
   if (room === "engine" && targetRoom === room) return breachOfFolder(path, target);
@@ -181,10 +181,10 @@ function breachOfFile(path: string, room: string, target: string, found: Import)
   return `imports ${target}: ${room} may not know ${targetRoom}.`;
 }
 
-function breachOfDoor(path: string, target: string, { isType, isDynamic }: Import): string | undefined {
-  const behind = LAB_DOORS[path];
+function breachOfEntry(path: string, target: string, { isType, isDynamic }: Import): string | undefined {
+  const behind = LAB_ENTRIES[path];
   if (behind === undefined || !target.startsWith(behind)) {
-    return `imports ${target}: the product reaches the laboratory by ${Object.keys(LAB_DOORS).join(" and ")} only.`;
+    return `imports ${target}: the product reaches the laboratory by ${Object.keys(LAB_ENTRIES).join(" and ")} only.`;
   }
   return isType || isDynamic ? undefined : `imports ${target}: the laboratory is loaded by import() only.`;
 }

@@ -16,7 +16,10 @@ const OWNER = /\bownErrors\(/g;
 
 /** How many each file makes, and why none of these needs an owner of its own. */
 const EXCUSED: Readonly<Record<string, readonly [count: number, reason: string]>> = {
-  "src/venue/door.ts": [1, "one of the two speaks on connections that the other accepts, and does not listen"],
+  "src/venue/port-reservation.ts": [
+    1,
+    "one of the two speaks on connections that the other accepts, and does not listen",
+  ],
   "bench/fanout-server.ts": [1, "a contender of a measurement, as its makers show it"],
   "bench/bare-server.ts": [1, "a contender of a measurement: Node's server as it is"],
   "scripts/cluster/local-cluster.ts": [1, "takes a free port and closes it before anybody could connect"],
@@ -47,7 +50,7 @@ test("every listener of the project owns the errors of the connections that it a
   const listening = sources().filter(([, text]) => text.match(LISTENER) !== null);
   const needless = Object.keys(EXCUSED).filter((path) => !listening.some(([each]) => each === path));
   assert.deepEqual(needless, [], "excused, and no listener any more");
-  for (const path of ["src/gateway/http/server.ts", "src/venue/door.ts", "src/lab/conform/relay.ts"]) {
+  for (const path of ["src/gateway/http/server.ts", "src/venue/port-reservation.ts", "src/lab/conform/relay.ts"]) {
     assert.ok(
       listening.some(([each]) => each === path),
       `${path} is a listener that this test must see`,
@@ -61,7 +64,7 @@ test("a listener without an owner is found, however it is made", () => {
     ["src/b.ts", "createSecureServer({ cert })"],
     ["src/c.ts", "const pushes = new WebSocketServer({ port: 0 });"],
     ["src/d.ts", 'createServer(); createServer(); server.on("connection", (socket) => ownErrors(socket));'],
-    ["src/venue/door.ts", "createHttpServer(); createServer();"],
+    ["src/venue/port-reservation.ts", "createHttpServer(); createServer();"],
   ] as const;
   assert.deepEqual(
     unowned(planted),

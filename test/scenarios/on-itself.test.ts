@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { builtinScenarios } from "../../src/lab/scenario/living/builtins.ts";
 import { parseLivingScenario } from "../../src/lab/scenario/living/living-scenario.ts";
-import { shelved } from "../../src/lab/scenario/living/shelf.ts";
 import { longestMs, marketsOf, stepText } from "../../src/lab/scenario/living/words.ts";
 import { IN_MEMORY } from "../../src/venue/settings.ts";
 import { bourse } from "../admin/command-line.ts";
@@ -129,13 +129,13 @@ test("in production nothing is played, and a sentence says so", async (t) => {
   assert.match(message, /scenarios are played in the dev profile only/);
 });
 
-test("every file for living venues is on the shelf; one that nobody understands is there with what is wrong", () => {
-  const names = shelved().map(({ name }) => name);
+test("every file for living venues is among the builtins; one that nobody understands is there with what is wrong", () => {
+  const names = builtinScenarios().map(({ name }) => name);
   assert.ok(names.includes("flash-crash") && !names.includes("crash"), names.join());
-  for (const { scenario } of shelved()) assert.equal(typeof scenario, "object");
-  const folder = `${mkdtempSync(join(tmpdir(), "bourse-shelf-"))}/`;
+  for (const { scenario } of builtinScenarios()) assert.equal(typeof scenario, "object");
+  const folder = `${mkdtempSync(join(tmpdir(), "bourse-builtins-"))}/`;
   writeFileSync(`${folder}odd.json`, '{"bot": "alice", "title": "Odd", "steps": [{"sing": "loudly"}]}');
-  const [odd] = shelved(folder);
+  const [odd] = builtinScenarios(folder);
   rmSync(folder, { recursive: true });
   assert.match(String(odd?.scenario), /Step 1 has a field sing/);
 });

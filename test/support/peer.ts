@@ -73,10 +73,10 @@ export class Peer {
     while (!isSo() && !this.#isOver) {
       if (limit.signal.aborted) throw new Error(`${complaint}; this came: ${this.text.slice(0, 300)}`);
       const late = new AbortController();
-      const stirred = new Promise<void>((resolve) => {
+      const moved = new Promise<void>((resolve) => {
         this.#stir = resolve;
       });
-      await Promise.race([stirred, pause(1_000, undefined, { signal: late.signal }).catch(() => {})]);
+      await Promise.race([moved, pause(1_000, undefined, { signal: late.signal }).catch(() => {})]);
       late.abort();
     }
     limit.end();

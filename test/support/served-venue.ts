@@ -20,7 +20,7 @@ import type { Witness } from "../../src/gateway/http/witness.ts";
 import type { RateFigures, RateSettings } from "../../src/gateway/limits/figures.ts";
 import type { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
 import type { SharedQuotas } from "../../src/gateway/limits/shared/shared-quotas.ts";
-import type { Lives } from "../../src/gateway/reasons/lives.ts";
+import type { LifecycleTrace } from "../../src/gateway/reasons/lifecycle-trace.ts";
 import type { RequestMemory } from "../../src/gateway/reasons/request-memory.ts";
 import type { SocketOptions } from "../../src/gateway/sockets.ts";
 import type { Mail } from "../../src/gateway/web/mails.ts";
@@ -148,7 +148,7 @@ export class ApiVenue {
   readonly #sequencer: Sequencer;
   readonly #gateway: HttpServer;
   readonly #vault: SecretVault;
-  readonly #lives: Lives | undefined;
+  readonly #lifecycleTrace: LifecycleTrace | undefined;
   readonly #opened: AsyncDisposableStack;
   readonly #sockets: SocketClient[] = [];
 
@@ -203,15 +203,15 @@ export class ApiVenue {
     this.requests = node.requests;
     this.faults = faults;
     this.notes = notes;
-    this.#lives = node.lives;
+    this.#lifecycleTrace = node.lifecycleTrace;
     this.base = base;
     this.anybody = this.#client();
   }
 
-  /** The lives of orders and positions, which a venue in production does not keep. */
-  get lives(): Lives {
-    assert.ok(this.#lives);
-    return this.#lives;
+  /** The lifecycle trace of orders and positions, which a venue in production does not keep. */
+  get lifecycleTrace(): LifecycleTrace {
+    assert.ok(this.#lifecycleTrace);
+    return this.#lifecycleTrace;
   }
 
   /** Ends everything. No request may have failed unexpectedly, and the books and the ledger must be sound. */

@@ -11,7 +11,7 @@ import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
 import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
-import { Door } from "../../src/venue/door.ts";
+import { PortReservation } from "../../src/venue/port-reservation.ts";
 import { bourse } from "../admin/command-line.ts";
 import { holdUp } from "../support/held-up.ts";
 import { VenueProcess } from "../support/venue-process.ts";
@@ -54,8 +54,8 @@ test("a venue that serves is live and ready on both listeners, without a token",
 });
 
 test("before it serves a venue is live, not ready, and says why; who waits at its port meanwhile is not turned away", async (t) => {
-  const door = await Door.open("127.0.0.1", 0, "port");
-  const url = `http://127.0.0.1:${door.port}`;
+  const reservation = await PortReservation.open("127.0.0.1", 0, "port");
+  const url = `http://127.0.0.1:${reservation.port}`;
   assert.deepEqual(await ask(url, "/livez"), OK);
   const early = await ask(url, "/readyz");
   assert.deepEqual(early, {
@@ -69,9 +69,9 @@ test("before it serves a venue is live, not ready, and says why; who waits at it
     log: { error: () => {} },
   });
   t.after(() => server.drain(100));
-  const address = await server.listen("127.0.0.1", 0, door.handOver());
-  door.close();
-  assert.equal(address.port, door.port);
+  const address = await server.listen("127.0.0.1", 0, reservation.handOver());
+  reservation.close();
+  assert.equal(address.port, reservation.port);
   assert.equal((await ask(url, "/readyz")).status, 503);
   server.open();
   assert.deepEqual(await ask(url, "/readyz"), OK);

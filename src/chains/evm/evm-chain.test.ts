@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import { type Address, parseEther } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { Anvil, CHAIN_ID, NO_ANVIL } from "../../../test/chains/anvil.ts";
-import { DeskVenue } from "../../../test/chains/desk-venue.ts";
+import { ChainWorkerVenue } from "../../../test/chains/chain-worker-venue.ts";
 import { LyingNode } from "../../../test/chains/lying-node.ts";
 import { CHAIN, PaymentsVenue } from "../../../test/support/payments-venue.ts";
 import { depthOf } from "../../engine/payments/chain-terms.ts";
@@ -20,7 +20,7 @@ const TERMS: Omit<EvmTerms, "rpc"> = {
   chainId: CHAIN_ID,
   coin: "ETH",
   pollMs: 100,
-  houseMs: 0,
+  treasuryMs: 0,
   staleAfterMs: 0,
   stuckAfterMs: 60_000,
   maxFeeGwei: 500,
@@ -36,7 +36,7 @@ const TERMS: Omit<EvmTerms, "rpc"> = {
  * A venue at an EVM node of its own. ETH is credited after 2 blocks, and beyond all reorganisation after 4; so is TOK,
  * a token of 6 decimals.
  */
-class EvmVenue extends DeskVenue {
+class EvmVenue extends ChainWorkerVenue {
   readonly anvil: Anvil;
   readonly token: Address;
   terms: EvmTerms;
@@ -80,7 +80,7 @@ class EvmVenue extends DeskVenue {
   }
 
   get hot(): Address {
-    return this.desk.chain.hotAddress as Address;
+    return this.worker.chain.hotAddress as Address;
   }
 
   /** A block, and a round after it. */
@@ -109,7 +109,7 @@ const options = { skip: NO_ANVIL };
 
 test("addresses follow from the seed by the paths that wallets know, and are checksummed", options, async (t) => {
   const venue = await EvmVenue.open(t);
-  const { chain } = venue.desk;
+  const { chain } = venue.worker;
   assert.equal(chain.hotAddress, "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266");
   assert.notEqual(await chain.address(1, 0), await chain.address(1, 1));
   assert.equal(await chain.address(2, 0), await chain.address(2, 0));
@@ -150,7 +150,7 @@ test(
     assert.deepEqual(venue.complaints, []);
     assert.deepEqual(venue.book.all(), []);
     assert.equal(venue.book.known?.unswept.size, 0);
-    const [holding, tokens] = await venue.desk.chain.holdings(["ETH", "TOK"]);
+    const [holding, tokens] = await venue.worker.chain.holdings(["ETH", "TOK"]);
     assert.deepEqual([tokens?.hot, tokens?.unswept], ["1.00000000", "0.00000000"]);
     assert.match(holding?.hot ?? "", /^2\.99\d+$/);
     venue.venue.assertRepeatable();
@@ -249,10 +249,10 @@ test("a withdrawal waits while the hot wallet is short, and operators are told",
   const withdrawId = venue.withdraw(venue.venue.ann, "ETH", "1.5", OUTSIDE);
   await venue.round();
   assert.equal(venue.status(withdrawId), "audited");
-  assert.match(venue.desk.trouble, /hot wallet has too little ETH/);
+  assert.match(venue.worker.trouble, /hot wallet has too little ETH/);
   await venue.anvil.payCoins(venue.hot, parseEther("1"));
   await venue.block(3);
-  assert.equal(venue.desk.trouble, "");
+  assert.equal(venue.worker.trouble, "");
   assert.equal(venue.status(withdrawId), "finished");
 });
 
@@ -265,11 +265,11 @@ test(
     await venue.anvil.freeze(venue.token, OUTSIDE);
     const withdrawId = venue.withdraw(venue.venue.ann, "TOK", "7.5", OUTSIDE);
     await venue.block();
-    assert.match(venue.desk.trouble, /^withdrawal \d+ waits: EVM would not carry the payment out/);
+    assert.match(venue.worker.trouble, /^withdrawal \d+ waits: EVM would not carry the payment out/);
     assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "92.50000000 + 7.50000000", "one node is not enough");
     venue.restart({ rpc: venue.twoNodes });
     await venue.block();
-    assert.equal(venue.desk.trouble, "");
+    assert.equal(venue.worker.trouble, "");
     assert.deepEqual(venue.book.all(), []);
     assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "100.00000000 + 0.00000000");
     assert.notEqual(venue.status(withdrawId), "finished");
@@ -289,11 +289,11 @@ test("a transaction that fails in its block is given back when it is deep enough
   await venue.block();
   assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "92.50000000 + 7.50000000");
   await venue.block();
-  assert.match(venue.desk.trouble, /a single node says that 0x[0-9a-f]{64} failed/);
+  assert.match(venue.worker.trouble, /a single node says that 0x[0-9a-f]{64} failed/);
   assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "92.50000000 + 7.50000000", "one node is not enough");
   venue.restart({ rpc: venue.twoNodes });
   await venue.round();
-  assert.equal(venue.desk.trouble, "");
+  assert.equal(venue.worker.trouble, "");
   assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "100.00000000 + 0.00000000");
   assert.deepEqual(venue.book.all(), []);
   await venue.block(4);
@@ -335,12 +335,12 @@ test(
     ] as const) {
       venue.restart({ chainId: CHAIN_ID, rpc: [venue.anvil.url], ...terms });
       await venue.round();
-      assert.match(venue.desk.trouble, trouble);
+      assert.match(venue.worker.trouble, trouble);
       assert.deepEqual([venue.status(withdrawId), venue.deposits(), venue.book.all()], ["audited", [], []]);
     }
     venue.restart({ rpc: [venue.anvil.url], chainId: CHAIN_ID });
     await venue.block(3);
-    assert.equal(venue.desk.trouble, "");
+    assert.equal(venue.worker.trouble, "");
     assert.deepEqual([venue.status(withdrawId), await venue.coins(OUTSIDE)], ["finished", parseEther("1.49")]);
   },
 );
@@ -359,7 +359,7 @@ test(
     assert.deepEqual(venue.deposits(), ["20000000000 ETH confirming"], "a shorter chain says nothing yet");
     await venue.anvil.rollback(4);
     await venue.round();
-    assert.match(venue.desk.trouble, /was read before/);
+    assert.match(venue.worker.trouble, /was read before/);
     await venue.anvil.mine(10);
     await venue.round();
     assert.deepEqual(venue.deposits(), ["20000000000 ETH cancelled"]);
@@ -381,7 +381,7 @@ test(
     const other = { type: "eip1559", chainId: CHAIN_ID, to: venue.hot, value: 1n, nonce: 0, ...fees } as const;
     await client.sendRawTransaction({ serializedTransaction: await account.signTransaction(other) });
     await venue.block(6);
-    assert.match(venue.desk.trouble, /nonce 0 of .* was used by a transaction that this venue has not signed/);
+    assert.match(venue.worker.trouble, /nonce 0 of .* was used by a transaction that this venue has not signed/);
     assert.equal(venue.status(withdrawId), "confirming");
     assert.equal(await venue.coins(OUTSIDE), 0n);
   },
@@ -403,10 +403,10 @@ test("what one node alone tells of is credited only when an operator assigns it"
 test("one node's word on a token's decimals moves none of it, unless the settings trust it", options, async (t) => {
   const venue = await EvmVenue.open(t, { oneNode: "hold" });
   await venue.round();
-  assert.match(venue.desk.trouble, /says how many decimals TOK has: name them in the term decimals/);
+  assert.match(venue.worker.trouble, /says how many decimals TOK has: name them in the term decimals/);
   venue.restart({ rpc: venue.twoNodes });
   await venue.round();
-  assert.equal(venue.desk.trouble, "");
+  assert.equal(venue.worker.trouble, "");
 });
 
 for (const place of ["first", "second"] as const) {
@@ -434,11 +434,11 @@ for (const place of ["first", "second"] as const) {
     };
     await venue.block(4);
     assert.equal(venue.venue.balance(venue.venue.ann, "ETH"), "0.0000000000 + 0.0000000000");
-    assert.match(venue.desk.trouble, /do not agree on/);
+    assert.match(venue.worker.trouble, /do not agree on/);
     liar.lie = (_, truth) => truth;
     await venue.anvil.payCoins(ann as Address, parseEther("2"));
     await venue.block(2);
-    assert.equal(venue.desk.trouble, "");
+    assert.equal(venue.worker.trouble, "");
     assert.equal(venue.venue.balance(venue.venue.ann, "ETH"), "2.0000000000 + 0.0000000000");
   });
 

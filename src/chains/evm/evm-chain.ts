@@ -16,11 +16,11 @@ import type { EvmTerms } from "../chain-terms.ts";
 import { lastSigned, type PaymentBook } from "../payment-book.ts";
 import { Blocks } from "./blocks.ts";
 import { Currencies, type Currency, toAmount, toUnits } from "./currencies.ts";
-import { House } from "./house.ts";
 import type { RpcNode } from "./json-rpc.ts";
 import { Keys, normalizedAddress } from "./keys.ts";
 import { Nodes } from "./nodes.ts";
 import { costMost, PLAIN_GAS, Sender } from "./sender.ts";
+import { Treasury } from "./treasury.ts";
 import type { Address, Hash } from "./viem.ts";
 
 /** Gas that a token's transfer is thought to need before it is known. */
@@ -50,7 +50,7 @@ export class EvmChain implements Chain {
   readonly #currencies: Currencies;
   readonly #blocks: Blocks;
   readonly #sender: Sender;
-  readonly #house: House;
+  readonly #treasury: Treasury;
   /** The last block that was read. */
   #height = 0;
   #keptAt = Number.NEGATIVE_INFINITY;
@@ -71,7 +71,7 @@ export class EvmChain implements Chain {
     this.#blocks = new Blocks({ name, nodes, currencies: this.#currencies, startBlock, depth });
     const maxFeePerGas = BigInt(terms.maxFeeGwei) * 1_000_000_000n;
     this.#sender = new Sender({ name, chainId, nodes, book, maxFeePerGas, stuckAfterMs, now, at, log });
-    this.#house = new House({
+    this.#treasury = new Treasury({
       book,
       keys: this.#keys,
       sender: this.#sender,
@@ -169,10 +169,10 @@ export class EvmChain implements Chain {
     return await Promise.all(currencies.map((currency) => this.#held(currency)));
   }
 
-  async keepHouse(): Promise<void> {
+  async keepTreasury(): Promise<void> {
     const now = performance.now();
-    if (now - this.#keptAt < this.#options.terms.houseMs) return;
-    await this.#house.keep();
+    if (now - this.#keptAt < this.#options.terms.treasuryMs) return;
+    await this.#treasury.keep();
     this.#keptAt = now;
   }
 

@@ -1,7 +1,7 @@
 import { chainHash, type LogGroup, lastSeqOf } from "../../log/chain.ts";
 import { hexOf, type Leader, type Tail } from "../entry.ts";
 import type { PlacedGroup } from "../store.ts";
-import { Candidacy } from "./candidacy.ts";
+import { Election } from "./election.ts";
 import { Leadership, type Made } from "./leadership.ts";
 import type { Forward, OrderingPorts, Self } from "./ports.ts";
 import { type Proposal, Proposals } from "./proposals.ts";
@@ -41,7 +41,7 @@ export class Ordering {
   readonly #self: Self;
   readonly #ports: OrderingPorts;
   readonly #proposals: Proposals;
-  readonly #candidacy: Candidacy;
+  readonly #election: Election;
   #tail: Tail;
   #place: number;
   #leader: Leader | undefined;
@@ -55,7 +55,7 @@ export class Ordering {
     this.#tail = tail;
     this.#place = place;
     this.#proposals = new Proposals(this.#self, ports);
-    this.#candidacy = new Candidacy(this.#self, ports);
+    this.#election = new Election(this.#self, ports);
   }
 
   /** Where the log ends. */
@@ -82,7 +82,7 @@ export class Ordering {
 
   /** Whether this node leads by `term`, and the store takes what it puts. */
   leadsBy(term: number): boolean {
-    return this.#leadership?.term === term && !this.#candidacy.isStuck(this.#leadership.waitsMs);
+    return this.#leadership?.term === term && !this.#election.isStuck(this.#leadership.waitsMs);
   }
 
   /** The payload is lent until the group is committed. What is proposed is committed in that order. */
@@ -154,7 +154,7 @@ export class Ordering {
     this.#tail = { seq: lastSeqOf(group), hash: chainHash(this.#tail.hash, group), timeMs: group.timeMs };
     if (place !== undefined) this.#place = place;
     this.#ports.commit(group, place, token);
-    this.#candidacy.progressed();
+    this.#election.progressed();
     // Of what another node hands over the places are known when all of it is there.
     if (place !== undefined) this.#leadership?.applied(place, this.#tail.seq);
   }
@@ -166,7 +166,7 @@ export class Ordering {
     this.#leadership?.end();
     this.#leadership = undefined;
     this.#leader = leader;
-    this.#candidacy.changed(leader);
+    this.#election.changed(leader);
     const isSelf = leader?.node === this.#self.node && leader.boot === this.#self.boot;
     if (led) this.#ports.leads(false);
     this.#proposals.putTo(isSelf ? undefined : leader);
@@ -188,7 +188,7 @@ export class Ordering {
 
   /** The leader of `term` answers that it leads. */
   heard(term: number): void {
-    if (this.#leader?.term === term) this.#candidacy.heard();
+    if (this.#leader?.term === term) this.#election.heard();
   }
 
   /** The way to the leader of `term` is there anew. */
@@ -198,7 +198,7 @@ export class Ordering {
 
   /** Where the leader of `term` was, nobody listens: its process has ended. */
   isGone(term: number): void {
-    if (this.#leader?.term === term) this.#candidacy.gone();
+    if (this.#leader?.term === term) this.#election.gone();
   }
 
   // --- Time
@@ -209,7 +209,7 @@ export class Ordering {
     if (this.#hasFailed) return;
     const now = this.#ports.now();
     this.#proposals.tick(now);
-    if (this.#leadership === undefined) this.#candidacy.tick(now, this.#leader, this.#proposals.waitsMs);
+    if (this.#leadership === undefined) this.#election.tick(now, this.#leader, this.#proposals.waitsMs);
     else this.#leadership.tick(now);
     this.#resignWhenDue();
   }
@@ -219,7 +219,7 @@ export class Ordering {
    */
   leave(): void {
     this.#isLeaving = true;
-    this.#candidacy.leave();
+    this.#election.leave();
     this.#resignWhenDue();
   }
 

@@ -21,7 +21,7 @@ export function settleFutures(state: State, everywhere: boolean): void {
   const { thresholds, movedMarks, ladders } = state.futures;
   // One that could not go on under maintenance or a pause ends with that, not two seconds later.
   endLadders(state, everywhere ? [...ladders].sort((one, other) => one - other) : [...movedMarks]);
-  const reached = reachedBy(state, everywhere ? thresholds.stirred : movedMarks);
+  const reached = reachedBy(state, everywhere ? thresholds.dirty : movedMarks);
   if (movedMarks.size > 0) forgetAlerts(state);
   movedMarks.clear();
   const isReached = new Set(reached);

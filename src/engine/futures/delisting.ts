@@ -9,7 +9,7 @@ import { byId } from "./funding/funding.ts";
 import { markOf } from "./funding/mark.ts";
 import { deleverage } from "./liquidation/deleverage.ts";
 import { noteResult } from "./liquidation/fund-budget.ts";
-import { canBear, inventory, net, setLadder } from "./liquidation/inventory.ts";
+import { fundCovers, inventory, net, setLadder } from "./liquidation/inventory.ts";
 import { takeOverBankrupt } from "./liquidation/liquidation.ts";
 import { refreshFreeze } from "./orders/held-order.ts";
 import { atMark, positionsIn } from "./positions/account-sums.ts";
@@ -56,7 +56,7 @@ function closeExcess(state: State, market: Market): void {
 
 function isBearable(state: State, market: Market, slot: number): boolean {
   const { positions } = state.futures;
-  return canBear(state, market, positions.isShort(slot), positions.amount(slot), atMark(state, slot).value);
+  return fundCovers(state, market, positions.isShort(slot), positions.amount(slot), atMark(state, slot).value);
 }
 
 function closeAtMark(state: State, market: Market, slot: number): void {

@@ -8,7 +8,7 @@ import { cycleOf, MINUTE_MS, newCycle } from "./funding/cycle.ts";
 import { checkInterval, runFunding } from "./funding/funding.ts";
 import { closeMinute, samplePremium } from "./funding/sampling.ts";
 import { nextSettlement, runSettlement, settleLate } from "./funding/settle.ts";
-import { runLadder } from "./liquidation/inventory.ts";
+import { unwindInventory } from "./liquidation/inventory.ts";
 import { takeOverCapped } from "./liquidation/liquidation.ts";
 
 /** Of a futures market that is listed: what comes next of each kind. */
@@ -32,7 +32,7 @@ export function futuresDue(state: State, market: Market): Due[] {
     due.push({ atMs: cycle.hourEndsAt, rank: DUE_RANK.interval, ...own, run: () => checkInterval(state, market) });
   }
   if (cycle.ladderAt > 0) {
-    due.push({ atMs: cycle.ladderAt, rank: DUE_RANK.ladder, id: market.id, run: () => runLadder(state, market) });
+    due.push({ atMs: cycle.ladderAt, rank: DUE_RANK.ladder, id: market.id, run: () => unwindInventory(state, market) });
   }
   return due;
 }

@@ -63,8 +63,8 @@ export class FuturesState {
   /** Remembers that the mark of a market has changed. */
   noteMark(marketId: number): void {
     this.movedMarks.add(marketId);
-    this.thresholds.stirred.add(marketId);
-    this.exits.stirred.add(marketId);
+    this.thresholds.dirty.add(marketId);
+    this.exits.dirty.add(marketId);
   }
 
   /** Up to which freeze the thresholds of an account hold; below 0 while they do not hold at all. */

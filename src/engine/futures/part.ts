@@ -57,7 +57,7 @@ export const futures = part({
   onDelisting: inFutures(closePositions),
   onIndexPrice: inFutures((state, market) => {
     // Before the first deal the index stands in for its price.
-    state.futures.exits.stirred.add(market.id);
+    state.futures.exits.dirty.add(market.id);
     refreshMark(state, market);
   }),
 });

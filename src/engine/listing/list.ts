@@ -174,7 +174,7 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
   if (command.indexSources !== undefined) {
     noteWorkedOut(state, market, market.index.updatedAt);
     // An index that is gone stands at 0.
-    state.margin.thresholds.stirred.add(market.id);
+    state.margin.thresholds.dirty.add(market.id);
   }
   // Other levels ask for other margins.
   if (market.futures !== undefined) {

@@ -6,7 +6,14 @@ import type { Scratch } from "../scratch.ts";
 import { declareAccount, type SpotAccount } from "../spot/account.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
-import { canBear, canBearResting, canBearTaking, isSure, isTowardsDebt, unbearable } from "./bearing.ts";
+import {
+  isSure,
+  isTowardsDebt,
+  makerPassesMarginCheck,
+  passesMarginCheck,
+  takerPassesMarginCheck,
+  underMargined,
+} from "./margin-check.ts";
 import "./numbers.ts";
 import { refuseMarginOrder } from "./ordering.ts";
 
@@ -49,7 +56,7 @@ class MarginOrderAccount implements SpotAccount {
     const row = state.margin.accounts.find(userId, market.id);
     const taker = state.users.takerFeeRateE8(userId);
     const feeRateE8 = taker < 0 ? market.takerFeeRateE8 : taker;
-    if (canBear(state, market, row, (flags & SELL) !== 0, draft.price, draft.left, feeRateE8)) return 0;
+    if (passesMarginCheck(state, market, row, (flags & SELL) !== 0, draft.price, draft.left, feeRateE8)) return 0;
     return isIndexFresh(market) ? WORTH_AT_RISK : WAITS_FOR_INDEX;
   }
 
@@ -67,11 +74,11 @@ class MarginOrderAccount implements SpotAccount {
   }
 
   canTake(state: State, { trade }: Scratch, market: Market): boolean {
-    return canBearTaking(state, market, trade.taker, trade.price, trade.lots);
+    return takerPassesMarginCheck(state, market, trade.taker, trade.price, trade.lots);
   }
 
   canMake(state: State, { trade }: Scratch, market: Market): boolean {
-    return canBearResting(state, market, trade.maker, trade.lots);
+    return makerPassesMarginCheck(state, market, trade.maker, trade.lots);
   }
 
   isSure(state: State, market: Market, slot: number): boolean {
@@ -79,7 +86,7 @@ class MarginOrderAccount implements SpotAccount {
   }
 
   unmeetable(state: State, market: Market): number[] {
-    return unbearable(state, market);
+    return underMargined(state, market);
   }
 
   /** Has the account looked at when the command is done. */

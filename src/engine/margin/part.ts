@@ -40,6 +40,6 @@ export const margin = part({
   onIndexPrice: ({ margin: { terms, moved, thresholds } }, { id }) => {
     if (!terms.has(id)) return;
     moved.add(id);
-    thresholds.stirred.add(id);
+    thresholds.dirty.add(id);
   },
 });

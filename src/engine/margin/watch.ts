@@ -21,7 +21,7 @@ import { canLiquidate, figuresOf, isAtRisk, type MarginFigures, priceOfRate, ris
 export function settleMargin(state: State, everywhere: boolean): void {
   const { margin } = state;
   if (everywhere) {
-    for (const marketId of margin.thresholds.stirred) noteReached(state, marketId);
+    for (const marketId of margin.thresholds.dirty) noteReached(state, marketId);
     if (margin.moved.size > 0) forgetWarnings(state);
     margin.moved.clear();
   }

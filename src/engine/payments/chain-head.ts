@@ -25,11 +25,11 @@ export function noteHead(state: State, { chain, height }: ChainHead): Answer {
   book.buried = Math.max(book.buried, height - depthOf(state, chain));
   collectDebts(state);
   const { deposits, withdrawals } = payments.of(state);
-  for (const id of book.depositMilestones.reach(height)) {
+  for (const id of book.depositHeights.reach(height)) {
     const deposit = deposits.get(id);
     if (deposit !== undefined) confirmDeposit(state, deposit);
   }
-  for (const id of book.withdrawalMilestones.reach(height)) {
+  for (const id of book.withdrawalHeights.reach(height)) {
     const withdrawal = withdrawals.get(id);
     if (withdrawal !== undefined) confirmWithdrawal(state, withdrawal);
   }

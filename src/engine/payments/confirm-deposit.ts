@@ -29,17 +29,17 @@ export function confirmDeposit(state: State, deposit: Deposit): void {
     forgetDeposit(state, deposit);
     return;
   }
-  noteMilestone(state, deposit, terms);
+  noteHeight(state, deposit, terms);
 }
 
 /** Enters the head at which a deposit is to be looked at again. */
-export function noteMilestone(state: State, deposit: Deposit, terms: ChainTerms): void {
-  const { head, depositMilestones } = chainBook(state, deposit.chain);
-  const at = milestoneOf(state, deposit, terms);
-  if (at !== undefined) depositMilestones.add(Math.max(at, head + 1), deposit.depositId);
+export function noteHeight(state: State, deposit: Deposit, terms: ChainTerms): void {
+  const { head, depositHeights } = chainBook(state, deposit.chain);
+  const at = heightOf(state, deposit, terms);
+  if (at !== undefined) depositHeights.add(Math.max(at, head + 1), deposit.depositId);
 }
 
-function milestoneOf(state: State, deposit: Deposit, terms: ChainTerms): number | undefined {
+function heightOf(state: State, deposit: Deposit, terms: ChainTerms): number | undefined {
   const { status, height } = deposit;
   if (isOver(deposit)) return height + depthOf(state, deposit.chain);
   if (height === 0 || status === "exception" || deposit.creditAt > 0) return undefined;

@@ -139,7 +139,7 @@ export function confirmWithdrawal(state: State, one: Withdrawal): void {
     return;
   }
   const at = one.height + (isOpen(one) ? safe - 1 : depthOf(state, one.chain));
-  book.withdrawalMilestones.add(Math.max(at, book.head + 1), one.withdrawId);
+  book.withdrawalHeights.add(Math.max(at, book.head + 1), one.withdrawId);
 }
 
 function finish(state: State, one: Withdrawal): void {

@@ -3,7 +3,7 @@ import { sortedTextsOf, type UnitsByCcy, unitsOf } from "../snapshot/units.ts";
 import type { State } from "../state.ts";
 import { enterAddress } from "./addresses.ts";
 import { termsOn } from "./chain-terms.ts";
-import { enterDelayed, noteMilestone } from "./confirm-deposit.ts";
+import { enterDelayed, noteHeight } from "./confirm-deposit.ts";
 import { countReversible, type Deposit, rememberDeposit } from "./deposit.ts";
 import { confirmWithdrawal } from "./pay.ts";
 import { type Address, type ChainBook, chainBook, holdingOf, type Payments, payments } from "./payments.ts";
@@ -108,7 +108,7 @@ function readDeposit(state: State, text: DepositText): void {
   if (deposit.status === "finished" && !deposit.settled) countReversible(state, deposit, deposit.actualAmount);
   const asset = state.assets[deposit.assetId];
   const terms = asset === undefined ? undefined : termsOn(asset, deposit.chain);
-  if (terms !== undefined) noteMilestone(state, deposit, terms);
+  if (terms !== undefined) noteHeight(state, deposit, terms);
 }
 
 function readWithdrawal(state: State, text: WithdrawalText): void {

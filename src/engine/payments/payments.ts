@@ -2,7 +2,7 @@
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 import type { Deposit } from "./deposit.ts";
-import { Milestones } from "./milestones.ts";
+import { HeightIndex } from "./height-index.ts";
 import type { AllowedAddress } from "./withdraw-address.ts";
 import type { Withdrawal } from "./withdrawal.ts";
 
@@ -34,8 +34,8 @@ export interface ChainBook {
   /** By user id; the last one is shown. */
   readonly ofUsers: Map<number, Address[]>;
   /** Heads at which a deposit, or a withdrawal, moves on. */
-  readonly depositMilestones: Milestones;
-  readonly withdrawalMilestones: Milestones;
+  readonly depositHeights: HeightIndex;
+  readonly withdrawalHeights: HeightIndex;
 }
 
 export interface Payments {
@@ -102,8 +102,8 @@ export function chainBook(state: State, name: string): ChainBook {
     owners: new Map(),
     shared: new Set(),
     ofUsers: new Map(),
-    depositMilestones: new Milestones(),
-    withdrawalMilestones: new Milestones(),
+    depositHeights: new HeightIndex(),
+    withdrawalHeights: new HeightIndex(),
   };
   chains.set(name, made);
   return made;

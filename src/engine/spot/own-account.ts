@@ -8,7 +8,7 @@ import { bestAgainst } from "../trading/against.ts";
 import { refuseOwing } from "../trading/check.ts";
 import { isSameUser } from "../trading/match.ts";
 import { declareAccount, type SpotAccount } from "./account.ts";
-import { bearsResting, fairPrice, insolventOrders, isSureToBear, owesAsset, refuseResult } from "./solvency.ts";
+import { bearsResting, fairPrice, insolventOrders, isSureToStaySolvent, owesAsset, refuseResult } from "./solvency.ts";
 
 const OWES = USER_FLAG.indebted;
 const SELL = FLAG.sell;
@@ -74,7 +74,7 @@ class OwnAccount implements SpotAccount {
   }
 
   isSure(state: State, market: Market, slot: number): boolean {
-    return isSureToBear(state, market, slot);
+    return isSureToStaySolvent(state, market, slot);
   }
 
   unmeetable(state: State, market: Market): number[] {

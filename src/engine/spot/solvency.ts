@@ -48,7 +48,7 @@ export function bearsResting(state: State, market: Market, slot: number, lots: b
 }
 
 /** Whether it is certain beforehand that a resting order will be met if it is reached. */
-export function isSureToBear(state: State, market: Market, slot: number): boolean {
+export function isSureToStaySolvent(state: State, market: Market, slot: number): boolean {
   return state.users.owing === 0 || isSureOf(state, market, slot, state.seats.userId(state.orders.seat(slot)));
 }
 

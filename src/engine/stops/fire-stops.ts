@@ -71,7 +71,7 @@ interface Waiting {
   /** `followed`: the price as trails follow it. */
   mayFire(marketId: number, reference: number, price: bigint, followed: bigint): boolean;
   collect(marketId: number, reference: number, price: number, due: number[], followed: number): void;
-  readonly stirred: Set<number>;
+  readonly dirty: Set<number>;
 }
 
 /**
@@ -80,8 +80,8 @@ interface Waiting {
  */
 export function dueIn(state: State, markets: Markets, waiting: Waiting): number[] {
   const due: number[] = [];
-  if (markets !== "stirred") for (const market of markets) collectDue(state, market, waiting, due);
-  else for (const id of waiting.stirred) collectDue(state, state.markets[id] as Market, waiting, due);
+  if (markets !== "dirty") for (const market of markets) collectDue(state, market, waiting, due);
+  else for (const id of waiting.dirty) collectDue(state, state.markets[id] as Market, waiting, due);
   return due;
 }
 
@@ -94,7 +94,7 @@ export function isLookedAt(state: State, market: Market, waiting: Waiting): bool
     const price = referencePrice(state, market, reference);
     return price !== 0n && waiting.mayFire(market.id, reference, price, followedPrice(state, market, reference, price));
   });
-  return !isReached || waiting.stirred.has(market.id);
+  return !isReached || waiting.dirty.has(market.id);
 }
 
 function collectDue(state: State, market: Market, waiting: Waiting, due: number[]): void {
@@ -109,8 +109,8 @@ function collectDue(state: State, market: Market, waiting: Waiting, due: number[
     waiting.collect(market.id, reference, Number(price), due, Number(followed));
   }
   // What a price has reached while its market takes no orders is looked at again, until it may fire.
-  if (isReached) waiting.stirred.add(market.id);
-  else waiting.stirred.delete(market.id);
+  if (isReached) waiting.dirty.add(market.id);
+  else waiting.dirty.delete(market.id);
 }
 
 /**

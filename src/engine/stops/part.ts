@@ -21,7 +21,7 @@ export const stops = part({
   check: (state, { expect }) => checkStops(state, expect),
   audits: (state) => [new StopAudit(state)],
   fire: fireStops,
-  onIndexPrice: ({ stops }, { id }) => void stops.stirred.add(id),
+  onIndexPrice: ({ stops }, { id }) => void stops.dirty.add(id),
   onDelisting: endStopsOf,
   onGroupedOrder,
 });

@@ -136,8 +136,8 @@ export class Stops extends SlotTable implements WaitingRows, FollowingRows {
   }
 
   /** Markets in which a stop order may fire: see TriggerHeaps. */
-  get stirred(): Set<number> {
-    return this.heaps.stirred;
+  get dirty(): Set<number> {
+    return this.heaps.dirty;
   }
 
   /**
@@ -201,7 +201,7 @@ export class Stops extends SlotTable implements WaitingRows, FollowingRows {
     if (beside === undefined) this.besideHeaps.set(marketId, new Set([slot]));
     else beside.add(slot);
     if ((this.flags(slot) & STOP_FLAG.dormant) !== 0) return;
-    this.heaps.stirred.add(marketId);
+    this.heaps.dirty.add(marketId);
     this.trails.begin(slot);
   }
 

@@ -26,7 +26,7 @@ export class TriggerHeaps {
    * Ids of markets in which something may fire: a price has come, or a trigger was set, since the last look found none
    * reached. In all others none is; the price of a deal apart, after which its market is looked at anyway.
    */
-  readonly stirred = new Set<number>();
+  readonly dirty = new Set<number>();
   private readonly rows: WaitingRows;
   private readonly heaps: TriggerHeap[] = [];
   /** Ticks of what fires next, as `heaps`: one comparison each says that nothing does. */
@@ -41,7 +41,7 @@ export class TriggerHeaps {
     while (this.heaps.length < at + 2) this.heaps.push(new TriggerHeap(this.rows, this.heaps.length % 2 === 1));
     this.heapOf(slot).insert(slot);
     this.noteNearest(at);
-    this.stirred.add(this.rows.marketId(slot));
+    this.dirty.add(this.rows.marketId(slot));
   }
 
   remove(slot: number): void {

@@ -6,7 +6,7 @@ import type { History } from "../../history/history.ts";
 import type { SecretVault } from "../auth/secret-vault.ts";
 import type { ChainAddresses } from "../backend.ts";
 import type { Faults } from "../faults/faults.ts";
-import type { Lives } from "../reasons/lives.ts";
+import type { LifecycleTrace } from "../reasons/lifecycle-trace.ts";
 import type { RequestMemory } from "../reasons/request-memory.ts";
 
 /** Who asks: an operator by name, with what the role lets him do. */
@@ -54,7 +54,7 @@ export interface AdminVenue {
   /**
    * The traces of how orders, stop orders and positions came to be what they are; undefined outside the dev profile.
    */
-  readonly lives?: Lives | undefined;
+  readonly lifecycleTrace?: LifecycleTrace | undefined;
   /** The commands of operators and their outcomes. */
   readonly trail: AuditTrail;
   /** The history of the venue: everything that has ended. */

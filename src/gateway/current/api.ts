@@ -122,7 +122,7 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       // Target and body are signed without a mark between them: the end of a query must not be passed off as a body.
       return endpoint.signed && body.length > 0 ? BODY_OF_A_SIGNED_READ : schema.ofPairs(query);
     },
-    isStruck: (exchange, run) => faults?.isOnRequests === true && faults.takes(exchange, run),
+    injectsFault: (exchange, run) => faults?.isOnRequests === true && faults.takes(exchange, run),
   });
   if (!endpoint.signed) return serve;
   const screen = (exchange: Exchange) => {

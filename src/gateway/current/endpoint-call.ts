@@ -41,7 +41,7 @@ export interface RequestReading<From extends Asking> {
   body(asking: From): Body;
   params(asking: From, body: Body, schema: ParamsSchema): Params | Refused;
   /** Whether something goes wrong with it on purpose, in the place of `run`, or before it. */
-  isStruck?(asking: From, run: () => void): boolean;
+  injectsFault?(asking: From, run: () => void): boolean;
 }
 
 export type AnyHandler = (call: Call) => void | Promise<void>;

@@ -160,7 +160,7 @@ function serviceOf(
       const path = pathValues(exchange);
       return path instanceof Refused ? path : parameters.of(asked.values, path);
     },
-    isStruck: (exchange, run) => faults?.isOnRequests === true && faults.takes(exchange, run),
+    injectsFault: (exchange, run) => faults?.isOnRequests === true && faults.takes(exchange, run),
     call: (exchange, { key }, params) =>
       new LegacyCall({ exchange, voice, message }, key as ApiKey, params as never, exchange.nowMs),
     handler,

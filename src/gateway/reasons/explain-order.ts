@@ -10,7 +10,7 @@ import type { UserDeal } from "../../history/deals/deal-queries.ts";
 import type { History } from "../../history/history.ts";
 import type { MarketPrinter, Printers } from "../reading/market-printer.ts";
 import type { Refused } from "../refused.ts";
-import { type Level, type Lives, levelsAgainst, type OrderStep } from "./lives.ts";
+import { type Level, type LifecycleTrace, levelsAgainst, type OrderStep } from "./lifecycle-trace.ts";
 import type { Reason } from "./reason.ts";
 
 export interface ExplainGround {
@@ -18,7 +18,7 @@ export interface ExplainGround {
   readonly history: History;
   readonly printers: Printers;
   /** Undefined outside the dev profile. */
-  readonly lives: Lives | undefined;
+  readonly lifecycleTrace: LifecycleTrace | undefined;
   /** Returns everything that is known of a refusal. */
   readonly reasonOf?: ((refused: Refused) => Reason) | undefined;
 }
@@ -37,8 +37,8 @@ const DEALS_SHOWN = 100;
 
 /** Returns everything that is known of an order; undefined when no order of this id is remembered. */
 export async function explainOrder(ground: ExplainGround, orderId: number): Promise<object | undefined> {
-  const { state, history, printers, lives } = ground;
-  const steps = lives?.orderSteps(orderId) ?? [];
+  const { state, history, printers, lifecycleTrace } = ground;
+  const steps = lifecycleTrace?.orderSteps(orderId) ?? [];
   const slot = state.orders.find(orderId);
   const order =
     slot === NONE ? (steps.at(-1)?.order ?? (await history.orderOfAnybody({ orderId }))) : readOrder(state, slot);

@@ -14,7 +14,7 @@ import { positionOf } from "../current/records/positions.ts";
 import { AdlLevels } from "../reading/adl-levels.ts";
 import { type MarketPrinter, rateText } from "../reading/market-printer.ts";
 import type { Because, ExplainGround } from "./explain-order.ts";
-import type { PositionStep } from "./lives.ts";
+import type { PositionStep } from "./lifecycle-trace.ts";
 
 const ENDED: Readonly<Record<Exclude<FinishedType, "">, Because>> = {
   limit: { because: "Its user closed it by a limit order.", rule: "4.6" },
@@ -32,8 +32,8 @@ const ENDED: Readonly<Record<Exclude<FinishedType, "">, Because>> = {
 
 /** Returns everything that is known of a position; undefined when no position of this id is remembered. */
 export async function explainPosition(ground: ExplainGround, positionId: number): Promise<object | undefined> {
-  const { state, history, printers, lives } = ground;
-  const steps = lives?.positionSteps(positionId) ?? [];
+  const { state, history, printers, lifecycleTrace } = ground;
+  const steps = lifecycleTrace?.positionSteps(positionId) ?? [];
   const slot = slotOfPosition(state, positionId);
   const events = steps.map((step) => stepText(printers.of(step.position.marketId), step));
   if (slot !== NONE) {

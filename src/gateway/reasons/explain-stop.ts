@@ -42,8 +42,8 @@ interface End {
 
 /** Returns everything that is known of a stop order; undefined when no stop order of this id is remembered. */
 export async function explainStop(ground: ExplainGround, stopId: number): Promise<object | undefined> {
-  const { state, history, printers, lives } = ground;
-  const steps = lives?.stopSteps(stopId) ?? [];
+  const { state, history, printers, lifecycleTrace } = ground;
+  const steps = lifecycleTrace?.stopSteps(stopId) ?? [];
   const slot = state.stops.find(stopId);
   const waiting = slot === NONE ? undefined : readStop(state, slot);
   const last = steps.at(-1);

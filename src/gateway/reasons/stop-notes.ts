@@ -1,5 +1,6 @@
 /**
- * The lives of stop orders on the tape: their events, and beside each the price that they watched, which no event has.
+ * The lifecycle trace of stop orders in the ring: their events, and beside each the price that they watched, which no
+ * event has.
  */
 import { REFERENCE, TRIGGER_TYPES } from "../../engine/command.ts";
 import { decodeDeal, decodeEvent, EVENT, eventKind, type Happening, type JsonEvent } from "../../engine/event.ts";
@@ -9,7 +10,7 @@ import { decodeStop, type StopEvent } from "../../engine/stops/stop-event.ts";
 import { latestWatched, referencePrice } from "../../engine/trading/reference-price.ts";
 import { readAscii, recordWords, type WordBuffer, wordsFor, writeAscii } from "../../engine/words.ts";
 import type { Figures } from "../refused.ts";
-import type { Entry } from "./tape.ts";
+import type { Entry } from "./event-ring.ts";
 
 /** The effect of one command on a stop order. */
 export interface StopStep extends Pick<StopEvent, "event" | "stop" | "orderId" | "refusal"> {
@@ -29,8 +30,8 @@ export interface StopStep extends Pick<StopEvent, "event" | "stop" | "orderId" |
 }
 
 /**
- * The kind of a note, beside those of lives.ts. Layout, in words: 0 head + market, 1 stop id, 2 ticks watched, 3 length
- * of the figures, 4.. figures as JSON.
+ * The kind of a note, beside those of lifecycle-trace.ts. Layout, in words: 0 head + market, 1 stop id, 2 ticks
+ * watched, 3 length of the figures, 4.. figures as JSON.
  */
 const STOP_NOTE = 102;
 const NOTE_WORDS = 4;
@@ -50,7 +51,7 @@ export function wordsBeyond(figures: string): number {
 
 /** Writes the note of the stop event at word `at` of a command's events, which begin at `from`. */
 export function noteStop(
-  tape: WordBuffer,
+  ring: WordBuffer,
   state: State,
   market: Market,
   events: WordBuffer,
@@ -59,13 +60,13 @@ export function noteStop(
 ): void {
   const words = NOTE_WORDS + wordsFor(figures.length);
   const event = decodeStop(events, at);
-  const place = tape.open(words);
-  tape.i32[place * 2] = STOP_NOTE | (words << 8);
-  tape.i32[place * 2 + 1] = market.id;
-  tape.f64[place + 1] = event.stop.stopId;
-  tape.i64[place + 2] = watchedBy(state, market, events, from, at, event);
-  tape.f64[place + 3] = figures.length;
-  writeAscii(tape, place + NOTE_WORDS, figures);
+  const place = ring.open(words);
+  ring.i32[place * 2] = STOP_NOTE | (words << 8);
+  ring.i32[place * 2 + 1] = market.id;
+  ring.f64[place + 1] = event.stop.stopId;
+  ring.i64[place + 2] = watchedBy(state, market, events, from, at, event);
+  ring.f64[place + 3] = figures.length;
+  writeAscii(ring, place + NOTE_WORDS, figures);
 }
 
 /**

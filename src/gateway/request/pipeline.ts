@@ -39,7 +39,7 @@ export interface Steps<From extends Asking, Caller, Params, Call, Said> {
   body?(from: From): Body;
   params(from: From, caller: Caller, body: Body): Params | Refused;
   /** Whether something goes wrong with it on purpose, in the place of the handler, or before it. */
-  isStruck?(from: From, run: () => void): boolean;
+  injectsFault?(from: From, run: () => void): boolean;
   /** Everything that the handler is given. */
   call(from: From, caller: Caller, params: Params): Call;
   readonly handler: (call: Call) => Said | Promise<Said>;
@@ -64,7 +64,7 @@ export function pipeline<From extends Asking, Caller, Params, Call, Said>(
   const serveAdmitted = (from: From, caller: Caller, body: Body) => {
     const params = steps.params(from, caller, body);
     if (params instanceof Refused) from.refuse(params);
-    else if (steps.isStruck?.(from, () => run(from, caller, params)) !== true) run(from, caller, params);
+    else if (steps.injectsFault?.(from, () => run(from, caller, params)) !== true) run(from, caller, params);
   };
 
   const refuseByQuota = (from: From, drawn: Quota) => {

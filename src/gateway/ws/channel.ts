@@ -8,10 +8,10 @@ import type { Backend } from "../backend.ts";
 import type { GatewayLog } from "../http/server.ts";
 import type { Printers } from "../reading/market-printer.ts";
 import type { Params } from "../request/validate.ts";
-import { Audience } from "./audience.ts";
 import type { Client } from "./client.ts";
 import type { MarketKind, SocketChannel } from "./contract.ts";
 import type { Push, PushForm } from "./push.ts";
+import { Subscribers } from "./subscribers.ts";
 
 /** The part of the venue's backend that the sockets use. */
 export type SocketBackend = Pick<
@@ -87,7 +87,7 @@ export function channel(
 
 /** A channel that is followed by names, of markets or of currencies. */
 export abstract class NamedChannel implements Channel {
-  protected readonly audience: Audience;
+  protected readonly subscribers: Subscribers;
   protected readonly contract: SocketChannel;
   protected readonly context: ChannelContext;
   readonly #listName: string;
@@ -96,33 +96,33 @@ export abstract class NamedChannel implements Channel {
     this.contract = contract;
     this.context = context;
     this.#listName = (contract.subscribe.params[0] as { name: string }).name;
-    this.audience = new Audience(isListedIn(context, this.#listName));
+    this.subscribers = new Subscribers(isListedIn(context, this.#listName));
   }
 
   subscribe(client: Client, params: Params): void {
     const names = params[this.#listName] as readonly unknown[];
-    this.audience.join(client, names.map(String));
-    this.greet(client, names.map(String));
+    this.subscribers.join(client, names.map(String));
+    this.sendInitial(client, names.map(String));
   }
 
   unsubscribe(client: Client, params: Params): void {
-    this.audience.leave(client, (params[this.#listName] as readonly unknown[]).map(String));
+    this.subscribers.leave(client, (params[this.#listName] as readonly unknown[]).map(String));
   }
 
   leave(client: Client): void {
-    this.audience.leave(client, []);
+    this.subscribers.leave(client, []);
   }
 
   followed(client: Client): number {
-    return this.audience.followed(client);
+    return this.subscribers.followed(client);
   }
 
   unlistedIn(client: Client, params: Params, isJoining: boolean): number {
-    return this.audience.unlistedIn(client, (params[this.#listName] as readonly unknown[]).map(String), isJoining);
+    return this.subscribers.unlistedIn(client, (params[this.#listName] as readonly unknown[]).map(String), isJoining);
   }
 
   /** Sends what a new follower of these names is to know at once; an empty list: of everything. */
-  protected greet(_client: Client, _names: readonly string[]): void {}
+  protected sendInitial(_client: Client, _names: readonly string[]): void {}
 
   protected update(data: string): Push {
     return this.context.push(this.contract.update.method, data, false);
@@ -135,7 +135,7 @@ export abstract class PrivateChannel extends NamedChannel {
   protected tell(clients: Iterable<Client>, name: string, print: () => string): void {
     let push: Push | undefined;
     for (const client of clients) {
-      if (!this.audience.follows(client, name)) continue;
+      if (!this.subscribers.follows(client, name)) continue;
       push ??= this.update(print());
       client.send(push);
     }

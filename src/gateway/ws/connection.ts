@@ -4,8 +4,8 @@ import { Arriving } from "./arriving.ts";
 import { Backlog } from "./backlog.ts";
 import type { Budget } from "./budget.ts";
 import { Client, type Link } from "./client.ts";
+import type { Coalesced } from "./coalesced.ts";
 import type { Hub } from "./hub.ts";
-import type { Joined } from "./joined.ts";
 import type { SocketLimits } from "./limits.ts";
 import type { Outbox, Outgoing } from "./outbox.ts";
 import type { Push } from "./push.ts";
@@ -21,9 +21,10 @@ const GOING_AWAY = 1_001;
 const POLICY_VIOLATION = 1_008;
 
 /**
- * Pushes are joined up to here; a turn that sends more writes in pieces, so that the backlog is looked at in between.
+ * Pushes are coalesced up to here; a turn that sends more writes in pieces, so that the backlog is looked at in
+ * between.
  */
-const JOINED_BYTES_MAX = 65_536;
+const COALESCED_BYTES_MAX = 65_536;
 
 /** First pushes are added while less than this share of the bound of the backlog waits; the rest is for news. */
 const ROOM_SHARE = 1 / 4;
@@ -61,7 +62,7 @@ export class SocketConnection implements Link, Outgoing {
   readonly #backlog: Backlog;
   readonly #arriving: Arriving;
   readonly #rest: Rest;
-  #pending: Joined | undefined;
+  #pending: Coalesced | undefined;
   #lastInboundMs: number;
   /** Requests that may come at once, as of `#earnedAt`. */
   #requestsLeft: number;
@@ -106,10 +107,10 @@ export class SocketConnection implements Link, Outgoing {
     // Called for each push and follower: what it need not look at, it does not.
     const path = (this.#pending ?? this.#beginPath()).and(push);
     this.#pending = path;
-    if (path.byteLength >= JOINED_BYTES_MAX) this.flush();
+    if (path.byteLength >= COALESCED_BYTES_MAX) this.flush();
   }
 
-  #beginPath(): Joined {
+  #beginPath(): Coalesced {
     const { outbox } = this.#options;
     outbox.enter(this);
     return outbox.root;

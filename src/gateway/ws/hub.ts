@@ -16,6 +16,7 @@ import type { Channel, ChannelContext, ChannelDeclaration, SocketBackend } from 
 import type { Client } from "./client.ts";
 import { isOn, type MarketKind, type SocketChannel } from "./contract.ts";
 import type { LoginAsked, SocketAuthenticator, SocketGeneration, WatchingAsked } from "./generation.ts";
+import { injectFault, type SocketFaults, strikeOn } from "./inject-fault.ts";
 import type { SocketLimits } from "./limits.ts";
 import type { CallAnswer, LateAnswer, Method } from "./methods.ts";
 import { tooManyNames } from "./names-bound.ts";
@@ -43,7 +44,6 @@ import { idInFront, NO_ID, type ReadRequest, type SocketRequest } from "./reques
 import { RESUME_MS, type Resumable, type Resumables } from "./resumable.ts";
 import { Sessions } from "./sessions.ts";
 import { type CallGround, SocketCall } from "./socket-call.ts";
-import { type SocketFaults, strikeOn, suffer } from "./struck.ts";
 import type { UsedSignatures } from "./used-signatures.ts";
 import type { WatchedClients } from "./watched-clients.ts";
 import type { SocketWitness } from "./witness.ts";
@@ -403,7 +403,7 @@ export class Hub implements FeedListener, PrivateListener {
     const channels = this.#methods.get(request.method)?.channels ?? [];
     const strike = strikeOn(faults, path, client, request, channels, answer);
     if (strike === undefined) return this.#give(client, request, answer);
-    return suffer(faults as SocketFaults, strike, client, {
+    return injectFault(faults as SocketFaults, strike, client, {
       perform: () => {
         if ("done" in answer) answer.done?.();
         else if ("perform" in answer) this.#perform(client, request, answer.perform, true);

@@ -1,4 +1,4 @@
-import { Joined } from "./joined.ts";
+import { Coalesced } from "./coalesced.ts";
 
 /** Something with pushes to write. */
 export interface Outgoing {
@@ -8,7 +8,7 @@ export interface Outgoing {
 /** Connections that were sent something in this turn of the loop; each is written to once, when the turn is over. */
 export class Outbox {
   /** Where the pushes of this turn begin. */
-  root = new Joined();
+  root = new Coalesced();
   #waiting: Outgoing[] = [];
 
   /** `outgoing` has something to write now and had nothing before. */
@@ -19,7 +19,7 @@ export class Outbox {
   #flush(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    this.root = new Joined();
+    this.root = new Coalesced();
     for (const outgoing of waiting) outgoing.flush();
   }
 }

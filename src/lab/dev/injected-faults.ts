@@ -111,7 +111,7 @@ export class InjectedFaults implements Faults {
 
   /** Returns the outcome that a fault gives to a request; undefined when no fault strikes it. */
   strikes(asked: Asked): Strike | undefined {
-    const held = this.#held.find((each) => isOnRequests(each.terms.fault) && isStruck(each, asked));
+    const held = this.#held.find((each) => isOnRequests(each.terms.fault) && injectsFault(each, asked));
     if (held === undefined) return undefined;
     const { fault, ms = 0, when = "before" } = held.terms;
     this.#strike(held, asked.what + ofUser(asked.userId));
@@ -198,7 +198,7 @@ function placeOf(chance: Chance): ChancePlace | undefined {
   return chance instanceof SeededChance ? chance.place : undefined;
 }
 
-function isStruck({ matched, terms, chance }: Held, { paths, names, userId }: Asked): boolean {
+function injectsFault({ matched, terms, chance }: Held, { paths, names, userId }: Asked): boolean {
   if (matched.userId !== undefined && matched.userId !== userId) return false;
   if (matched.paths !== undefined && !paths.some((path) => matched.paths?.has(path))) return false;
   if (matched.name !== undefined && !names.includes(matched.name)) return false;

@@ -14,9 +14,9 @@ import type {
 } from "../../gateway/admin/backend.ts";
 import { ownCalls } from "../../gateway/admin/own-calls.ts";
 import { ADMIN_CALLS, REFUSAL_ROWS } from "../../gateway/parts.ts";
+import { type BuiltinScenario, builtinScenarios } from "../scenario/living/builtins.ts";
 import type { LivingScenario } from "../scenario/living/living-scenario.ts";
 import { type PlayedLive, playLive } from "../scenario/living/play.ts";
-import { type Shelved, shelved } from "../scenario/living/shelf.ts";
 import type { OperatorLink } from "../scenario/living/venue-link.ts";
 import { longestMs, marketsOf, stepText } from "../scenario/living/words.ts";
 import { ScenarioFault } from "../scenario/scenario.ts";
@@ -60,7 +60,7 @@ export class Scenarios implements AdminScenarios {
   }
 
   list(): readonly ScenarioRow[] {
-    return shelved().map(rowOf);
+    return builtinScenarios().map(rowOf);
   }
 
   runs(): readonly ScenarioRun[] {
@@ -72,7 +72,7 @@ export class Scenarios implements AdminScenarios {
       const { runId, scenario } = this.#playing.run;
       return `${scenario} plays already, as run ${runId}: wait until it has ended, or stop it.`;
     }
-    const found = shelved().find((each) => each.name === name);
+    const found = builtinScenarios().find((each) => each.name === name);
     if (found === undefined) return `there is no scenario ${name}.`;
     const { file, scenario } = found;
     if (typeof scenario === "string") return `the scenario ${name} cannot be played: ${scenario}`;
@@ -106,9 +106,9 @@ export class Scenarios implements AdminScenarios {
     if (this.#playing === undefined) return;
     const { end, over } = this.#playing;
     end.abort();
-    const patience = new AbortController();
-    await Promise.race([over, pause(END_WAIT_MS, undefined, { signal: patience.signal }).catch(() => {})]);
-    patience.abort();
+    const waiting = new AbortController();
+    await Promise.race([over, pause(END_WAIT_MS, undefined, { signal: waiting.signal }).catch(() => {})]);
+    waiting.abort();
   }
 
   /** Whether the prices of a market of this name come from a scenario now. */
@@ -156,7 +156,7 @@ export class Scenarios implements AdminScenarios {
   }
 }
 
-function rowOf({ name, scenario }: Shelved): ScenarioRow {
+function rowOf({ name, scenario }: BuiltinScenario): ScenarioRow {
   const trouble = typeof scenario === "string" ? scenario : "";
   const { title, about, bot, steps }: Pick<LivingScenario, "title" | "about" | "bot" | "steps"> =
     typeof scenario === "string" ? { title: name, about: "", bot: "", steps: [] } : scenario;

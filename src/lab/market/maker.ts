@@ -2,9 +2,9 @@ import type { Command, Side } from "../../engine/command.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import { parseDecimal } from "../../engine/money/decimal.ts";
 import { NONE } from "../../engine/trading/order.ts";
+import { Backoff } from "./backoff.ts";
 import type { LadderShape } from "./dev-markets.ts";
 import { type OwnOrders, ownOrdersOf, priceAt, type Rung, rungName, rungsOf } from "./ladder.ts";
-import { Patience } from "./patience.ts";
 import { holdingOf, purseOf } from "./purse.ts";
 import type { Random } from "./random.ts";
 import type { Venue } from "./venue.ts";
@@ -45,7 +45,7 @@ export class Maker {
   readonly #venue: Venue;
   readonly #shape: LadderShape;
   readonly #random: Random;
-  readonly #patience = new Patience();
+  readonly #backoff = new Backoff();
   /** Commands whose outcome is not known yet. */
   #underWay = 0;
   /** Outcomes since the last plan. */
@@ -70,7 +70,7 @@ export class Maker {
     const { state } = this.#venue;
     const userId = state.users.byName.get(this.name);
     const rungs = rungsOf(this.#shape, market);
-    if (userId === undefined || rungs === undefined || !this.#patience.isOver(nowMs)) return NOTHING;
+    if (userId === undefined || rungs === undefined || !this.#backoff.isOver(nowMs)) return NOTHING;
     const own = ownOrdersOf(state, userId, market.id, rungs.length);
     const retreats: Command[] = own.strays.map((orderId) => ({
       kind: "cancel_order",
@@ -112,8 +112,8 @@ export class Maker {
 
   /** When everything was refused, something is wrong that will not be over in a second. */
   #learn(nowMs: number): void {
-    if (this.#accepted > 0) this.#patience.accepted();
-    else if (this.#refused > 0) this.#patience.refused(nowMs);
+    if (this.#accepted > 0) this.#backoff.accepted();
+    else if (this.#refused > 0) this.#backoff.refused(nowMs);
     this.#accepted = 0;
     this.#refused = 0;
   }

@@ -4,7 +4,6 @@ import type { Market } from "../../engine/listing/market.ts";
 import { isTrading } from "../../engine/listing/status.ts";
 import { parseDecimal, pow10 } from "../../engine/money/decimal.ts";
 import { Beat } from "./beat.ts";
-import { livelinessPercent, Mood } from "./climate.ts";
 import { CoarseTrading, type Stop } from "./coarse-trading.ts";
 import { DEV_MARKETS, type SimulatedMarket } from "./dev-markets.ts";
 import { Deviation, strayed } from "./deviation.ts";
@@ -15,6 +14,7 @@ import { PriceWalk, QUANTUM_MS } from "./price-walk.ts";
 import { Random } from "./random.ts";
 import { Takers } from "./taker.ts";
 import { type Every, everyRealMs, type Venue } from "./venue.ts";
+import { livelinessPercent, Mood } from "./volatility-regime.ts";
 
 /** Real time between two steps. */
 export const STEP_EVERY_MS = 200;

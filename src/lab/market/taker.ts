@@ -1,9 +1,9 @@
 import type { PlaceOrder, Side } from "../../engine/command.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import { parseDecimal } from "../../engine/money/decimal.ts";
+import { Backoff } from "./backoff.ts";
 import type { TakerHabits } from "./dev-markets.ts";
 import { orderIn, within } from "./order-form.ts";
-import { Patience } from "./patience.ts";
 import { FINE } from "./price-walk.ts";
 import { holdingOf, purseOf, worthOfLots } from "./purse.ts";
 import { type Best, bestOf } from "./quotes.ts";
@@ -39,7 +39,7 @@ export class Takers {
   readonly #venue: Venue;
   readonly #habits: TakerHabits;
   readonly #random: Random;
-  readonly #patience = new Patience();
+  readonly #backoff = new Backoff();
 
   constructor(venue: Venue, habits: TakerHabits, random: Random) {
     this.#venue = venue;
@@ -54,7 +54,7 @@ export class Takers {
 
   /** One of them trades, if there is somebody to trade with. `worth` in millionths of a tick. */
   trade(market: Market, worth: bigint, nowMs: number): void {
-    if (!this.#patience.isOver(nowMs)) return;
+    if (!this.#backoff.isOver(nowMs)) return;
     const { state } = this.#venue;
     const { names } = this.#habits;
     const userId = state.users.byName.get(names[this.#random.below(names.length)] as string);
@@ -63,8 +63,8 @@ export class Takers {
     const order = this.#opportunity(market, userId, worth, quotes) ?? this.#anyOrder(market, userId, quotes);
     if (order === undefined || !this.#canPay(market, order, quotes)) return;
     this.#venue.submit(order, (outcome) => {
-      if (outcome.refusal === 0) this.#patience.accepted();
-      else this.#patience.refused(nowMs);
+      if (outcome.refusal === 0) this.#backoff.accepted();
+      else this.#backoff.refused(nowMs);
     });
   }
 

@@ -9,10 +9,10 @@ import type { ListMarket } from "../../engine/listing/forms.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import { formatDecimal, parseDecimal } from "../../engine/money/decimal.ts";
 import { NONE } from "../../engine/trading/order.ts";
-import { Chronicle, type Entry, FUND } from "./chronicle.ts";
 import { orderOf } from "./order-line.ts";
 import { type Scenario, ScenarioFault, type ScenarioUser, type Step } from "./scenario.ts";
 import { Stage } from "./stage.ts";
+import { type Entry, FUND, Transcript } from "./transcript.ts";
 
 /** A source repeats its price this often, well before the index would drop it. */
 const SPEAK_EVERY_MS = 5_000;
@@ -50,7 +50,7 @@ export function play(scenario: Scenario): Played {
 class Play {
   readonly #scenario: Scenario;
   readonly #stage: Stage;
-  readonly #chronicle: Chronicle;
+  readonly #transcript: Transcript;
   readonly #users = new Map<string, number>();
   /** The prices that the sources of a market state, in ticks, and when they stated them last. */
   readonly #prices = new Map<string, bigint>();
@@ -65,8 +65,8 @@ class Play {
     names.forEach((name, id) => {
       if (id > 0) this.#users.set(name, id);
     });
-    this.#chronicle = new Chronicle(names, () => this.#stage.state);
-    this.#stage = new Stage(scenario.startMs, (events) => this.#chronicle.hear(events));
+    this.#transcript = new Transcript(names, () => this.#stage.state);
+    this.#stage = new Stage(scenario.startMs, (events) => this.#transcript.hear(events));
   }
 
   run(): Played {
@@ -75,7 +75,7 @@ class Play {
       inPlace(`Step ${at + 1}`, () => this.#do(step));
     });
     return {
-      entries: this.#chronicle.entries,
+      entries: this.#transcript.entries,
       ends: this.#ends(),
       money: this.#stage.balance(),
       missed: this.#missed,
@@ -122,7 +122,7 @@ class Play {
   #do(step: Step): void {
     switch (step.do) {
       case "note":
-        this.#chronicle.entries.push({ timeMs: this.#stage.timeMs, who: "", market: "", what: step.text, money: "" });
+        this.#transcript.entries.push({ timeMs: this.#stage.timeMs, who: "", market: "", what: step.text, money: "" });
         break;
       case "orders":
         for (const line of step.orders) inPlace(line, () => this.#stage.play(this.#order(line)));
@@ -231,7 +231,7 @@ class Play {
         return this.#position(this.#userId(first), this.#market(second));
       case "happened":
         return String(
-          this.#chronicle.entries.filter(({ what }) => what.includes(name.slice("happened ".length))).length,
+          this.#transcript.entries.filter(({ what }) => what.includes(name.slice("happened ".length))).length,
         );
       default:
         throw new ScenarioFault(`There is no figure ${name}.`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DeskVenue } from "../../../test/chains/desk-venue.ts";
+import { ChainWorkerVenue } from "../../../test/chains/chain-worker-venue.ts";
 import { CHAIN, PaymentsVenue } from "../../../test/support/payments-venue.ts";
 import { reconcile } from "../../chains/reconcile.ts";
 import { findSimulatedChain } from "../../engine/simulated-chain/ledger.ts";
@@ -10,7 +10,7 @@ const NAME = "SIM";
 const BLOCK_MS = 1_000;
 
 /** A venue at a simulated chain, on which ETH is credited after 2 blocks, and beyond all reorganisation after 4. */
-class SimulatedVenue extends DeskVenue {
+class SimulatedVenue extends ChainWorkerVenue {
   static async open(): Promise<SimulatedVenue> {
     const venue = new SimulatedVenue(new PaymentsVenue(), NAME);
     venue.venue.accept({ kind: "list_asset", ccy: "ETH", scale: 10, chains: [{ ...CHAIN, chain: NAME }] });
@@ -47,7 +47,7 @@ class SimulatedVenue extends DeskVenue {
   /** Ann has 100 ETH, and the hot wallet holds them. */
   async fund(): Promise<void> {
     this.venue.deposit(this.venue.ann, "ETH", "100");
-    this.pay(this.desk.chain.hotAddress, "100");
+    this.pay(this.worker.chain.hotAddress, "100");
     await this.block();
   }
 
@@ -69,10 +69,10 @@ test("what comes to a user is seen, credited when it is deep enough, and brought
   await venue.block(10);
   assert.deepEqual(venue.complaints, []);
   assert.deepEqual([venue.book.all(), venue.book.known?.unswept.size], [[], 0]);
-  const [holding] = await venue.desk.chain.holdings(["ETH"]);
+  const [holding] = await venue.worker.chain.holdings(["ETH"]);
   // Half of the fee of withdrawals is what the chain takes.
   assert.equal(holding?.hot, "1.9997500000");
-  const { ok, troubles } = await reconcile(venue.venue.state, [venue.desk.chain], new Map());
+  const { ok, troubles } = await reconcile(venue.venue.state, [venue.worker.chain], new Map());
   assert.deepEqual([ok, troubles], [true, []]);
   venue.venue.assertRepeatable();
 });
@@ -117,10 +117,10 @@ test("a withdrawal waits while the hot wallet is short, and its user may still t
   const withdrawId = venue.withdraw(venue.venue.ann, "ETH", "1", "outside");
   await venue.block(2);
   assert.equal(venue.status(withdrawId), "audited");
-  assert.match(venue.desk.trouble, /too little ETH: withdrawals wait/);
+  assert.match(venue.worker.trouble, /too little ETH: withdrawals wait/);
   venue.venue.accept({ kind: "cancel_withdrawal", userId: venue.venue.ann, withdrawId });
   await venue.block();
-  assert.deepEqual([venue.desk.trouble, venue.paidTo("outside")], ["", []]);
+  assert.deepEqual([venue.worker.trouble, venue.paidTo("outside")], ["", []]);
 });
 
 test("while withdrawals are halted none is begun, what is signed is paid, and they go on when an operator says so", async () => {
@@ -138,10 +138,10 @@ test("while withdrawals are halted none is begun, what is signed is paid, and th
   assert.deepEqual([venue.paidTo("outside"), venue.paidTo("elsewhere")], [["9995000000"], []]);
   assert.notEqual(venue.status(before), "audited");
   assert.equal(venue.status(later), "audited");
-  assert.match(venue.desk.trouble, /Withdrawals are halted until an operator resumes them: A drill\./);
+  assert.match(venue.worker.trouble, /Withdrawals are halted until an operator resumes them: A drill\./);
   venue.venue.accept({ kind: "resume_withdrawals", note: "Done." });
   await venue.block(6);
-  assert.deepEqual([venue.paidTo("elsewhere"), venue.desk.trouble], [["19995000000"], ""]);
+  assert.deepEqual([venue.paidTo("elsewhere"), venue.worker.trouble], [["19995000000"], ""]);
   assert.deepEqual(venue.complaints, []);
 });
 
@@ -158,7 +158,7 @@ test("a ledger that has more than all that holds it is told", async () => {
   await venue.fund();
   venue.venue.deposit(venue.venue.ann, "ETH", "0.5");
   const { state } = venue.venue;
-  const { chain } = venue.desk;
+  const { chain } = venue.worker;
   const short = await reconcile(state, [chain], new Map());
   assert.equal(short.troubles.length, 1);
   assert.match(

@@ -137,7 +137,7 @@ export class SimulatedChain implements Chain {
   }
 
   /** Brings what came to users' addresses to the hot wallet, once no reorganisation is to be feared. */
-  async keepHouse(): Promise<void> {
+  async keepTreasury(): Promise<void> {
     for (const payment of this.#book.all()) {
       if (payment.purpose === "sweep") await this.#broadcast(payment);
     }

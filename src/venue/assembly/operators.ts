@@ -19,7 +19,7 @@ import type { WatchedNode } from "./watch.ts";
 import type { World } from "./world.ts";
 
 /** The parts that operators work with beside those of the node. */
-export interface OperatorSide extends Pick<Upkeep, "faults" | "dev" | "guardian"> {
+export interface OperatorSide extends Pick<Upkeep, "faults" | "dev" | "invariantMonitor"> {
   readonly gateway: ClientGateway;
   /** Undefined outside the dev profile. */
   readonly scenarios: Scenarios | undefined;
@@ -101,15 +101,15 @@ interface Governed extends OperatorSide {
 function venueOf(
   settings: Settings,
   node: WatchedNode,
-  { faults, dev, guardian, scenarios, backups, rewind }: Governed,
+  { faults, dev, invariantMonitor, scenarios, backups, rewind }: Governed,
   world: World,
 ): AdminVenue {
-  const { files, chains, replicated, figures, monitor, requests, lives, backend } = node;
+  const { files, chains, replicated, figures, monitor, requests, lifecycleTrace, backend } = node;
   const tokenChance = () => chanceFor(settings, "the operator's token");
   let rootToken = files.adminToken(tokenChance());
   return {
     ...{ state: backend.state, vault: node.vault, clock: node.virtualClock, trail: node.trail, history: node.history },
-    ...{ faults, requests, lives, backups, monitor, scenarios, chains, addresses: backend.addresses },
+    ...{ faults, requests, lifecycleTrace, backups, monitor, scenarios, chains, addresses: backend.addresses },
     liveOn: () => dev?.catchUp(),
     get passTime() {
       return dev?.pass;
@@ -123,7 +123,7 @@ function venueOf(
     },
     isRootOpen: () => settings.accounts === "fixed" && rootToken === newAdminToken(tokenChance()),
     status: statusOf(settings, node, dev, world),
-    audit: () => guardian.audit(),
+    audit: () => invariantMonitor.audit(),
     injectFault: node.injectFault,
     cluster: replicated && clusterOf(replicated),
     log: world.logTail,

@@ -1,7 +1,7 @@
 import type { JsonCommand } from "../../engine/command.ts";
 import { SeededChance } from "../../gateway/auth/chance.ts";
 import { SetUpAuthority } from "../authority.ts";
-import { Guardian } from "../guardian.ts";
+import { InvariantMonitor } from "../invariant-monitor.ts";
 import type { DevVenue, InjectedFaults, Lab } from "../lab.ts";
 import type { Settings } from "../settings.ts";
 import type { WatchedNode } from "./watch.ts";
@@ -17,7 +17,7 @@ export interface Upkeep {
   /** Faults that happen on purpose; undefined outside the dev profile, as is `dev`. */
   readonly faults: InjectedFaults | undefined;
   readonly dev: DevVenue | undefined;
-  readonly guardian: Guardian;
+  readonly invariantMonitor: InvariantMonitor;
   /** Lets time pass, chains be watched and markets move, and settles when the settings are in the log. */
   start(): Promise<void>;
 }
@@ -42,8 +42,13 @@ export async function openUpkeep(
     opened.defer(() => guard?.stop());
     guard?.start();
   }
-  const guardian = guardianOf(node, log);
-  return { faults, dev, guardian, start: () => start(settings, node, { dev, guardian }, { log, opened }) };
+  const invariantMonitor = invariantMonitorOf(node, log);
+  return {
+    faults,
+    dev,
+    invariantMonitor,
+    start: () => start(settings, node, { dev, invariantMonitor }, { log, opened }),
+  };
 }
 
 function faultsOf(lab: Lab, { seed }: Settings, { sequencer }: WatchedNode): InjectedFaults {
@@ -54,8 +59,8 @@ function faultsOf(lab: Lab, { seed }: Settings, { sequencer }: WatchedNode): Inj
   });
 }
 
-function guardianOf({ engine, figures, submitDeed }: WatchedNode, log: World["log"]): Guardian {
-  return new Guardian({
+function invariantMonitorOf({ engine, figures, submitDeed }: WatchedNode, log: World["log"]): InvariantMonitor {
+  return new InvariantMonitor({
     state: engine.state,
     onChecked: (breaches, heldUpMs) => figures.checked(breaches.length, heldUpMs),
     onFailed: (error) =>
@@ -71,7 +76,7 @@ function guardianOf({ engine, figures, submitDeed }: WatchedNode, log: World["lo
 async function start(
   settings: Settings,
   node: WatchedNode,
-  { dev, guardian }: Pick<Upkeep, "dev" | "guardian">,
+  { dev, invariantMonitor }: Pick<Upkeep, "dev" | "invariantMonitor">,
   { log, opened }: Pick<World, "log" | "opened">,
 ): Promise<void> {
   const { sequencer, engine, clock, disk, duties, chains, monitor, liabilities, isOnDuty, submitDeed } = node;
@@ -91,7 +96,7 @@ async function start(
     if (disk?.level === "full") return;
     if (isOnDuty() && !clock.isHeld && sequencer.now() > state.timeMs) sequencer.submit({ kind: "tick" });
   }, TICK_MS);
-  guardian.start();
+  invariantMonitor.start();
   monitor.start();
   liabilities.start();
   opened.defer(() => monitor.stop());
@@ -102,7 +107,7 @@ async function start(
   await sequencer.ask({ kind: "tick" }, () => {});
   opened.defer(() => {
     clearInterval(ticking);
-    guardian.stop();
+    invariantMonitor.stop();
     dev?.stop();
   });
   await authority.keep();

@@ -7,7 +7,7 @@ import { limitsByWindow } from "../../gateway/limits/long-cycle.ts";
 import { RateLimits } from "../../gateway/limits/rate-limits.ts";
 import { SharedQuotas } from "../../gateway/limits/shared/shared-quotas.ts";
 import { figuresOf, REFUSAL_ROWS } from "../../gateway/parts.ts";
-import { Lives } from "../../gateway/reasons/lives.ts";
+import { LifecycleTrace } from "../../gateway/reasons/lifecycle-trace.ts";
 import { RequestMemory } from "../../gateway/reasons/request-memory.ts";
 import { VenueChains } from "../chains.ts";
 import { DiskGuard } from "../disk-guard.ts";
@@ -43,7 +43,7 @@ export interface WatchedNode extends Node {
   /** The latest requests, and what became of them. */
   readonly requests: RequestMemory;
   /** How orders and positions came to be what they are; undefined outside the dev profile. */
-  readonly lives: Lives | undefined;
+  readonly lifecycleTrace: LifecycleTrace | undefined;
   /** The parts that only the dev profile has; undefined outside of it. */
   readonly lab: Lab | undefined;
 }
@@ -73,14 +73,15 @@ export async function watched(settings: Settings, node: Node, world: World): Pro
   const monitor = new Monitor({ figures: made, sources: { state, feeds, now }, folder: dataDir?.path, log });
   opened.defer(() => made.close());
   const figuresBehind = figuresOf(state);
-  const lives = lab && new Lives((userId) => isSimulated(lab, state.users.get(userId)?.name), figuresBehind);
+  const lifecycleTrace =
+    lab && new LifecycleTrace((userId) => isSimulated(lab, state.users.get(userId)?.name), figuresBehind);
   const liabilities = liabilitiesOf(settings, node, log);
   opened.defer(() => liabilities.stop());
   node.observe({
     applied: (kind, outcome) => {
       made.applied(kind, outcome.refusal);
       liabilities.applied(kind);
-      lives?.took(kind, outcome, engine);
+      lifecycleTrace?.took(kind, outcome, engine);
     },
     happened: (events) => limits?.apply(events),
     committed: (commands, commitMs) => made.committed(commands, commitMs),
@@ -88,7 +89,7 @@ export async function watched(settings: Settings, node: Node, world: World): Pro
   });
   return {
     ...node,
-    ...{ chains, disk, store, limits, failures, figures: made, monitor, lives, lab, liabilities },
+    ...{ chains, disk, store, limits, failures, figures: made, monitor, lifecycleTrace, lab, liabilities },
     backend: backendOf(settings, node, { figuresOf: figuresBehind, addresses: world.addresses ?? chains, liabilities }),
     requests: new RequestMemory({ rows: REFUSAL_ROWS, tells: lab !== undefined, now }),
   };

@@ -136,7 +136,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: "while the index is silent a margin account trades at the old one",
-    file: "margin/bearing.ts",
+    file: "margin/margin-check.ts",
     code: "return isFair && isTowardsDebt(state, row, sells);",
     instead: "return isFair;",
     test: "test/exploits/single-guards.test.ts",
@@ -626,7 +626,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: "an order of a borrower trades at any price",
-    file: "margin/bearing.ts",
+    file: "margin/margin-check.ts",
     code: "if (isFair) return true;",
     instead: "if (isFair || !isFair) return true;",
     test: "src/engine/margin/margin.test.ts",

@@ -62,7 +62,7 @@ test("the model knows nothing of the engine but the words of commands and refusa
   const modules = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
     // What draws, runs and compares lies at the top, and in each part beside its model: what it is made of, its deeds,
-    // what they pick, and what a desk reads.
+    // what they pick, and what a worker reads.
     .filter((name) => /\/.*\.ts$/.test(name) && !/\/(?:part|deeds|picked|reading)\.ts$/.test(name));
   assert.ok(modules.length > 15, modules.join());
   for (const name of modules) {

@@ -79,8 +79,8 @@ export class Exits extends SlotTable implements WaitingRows {
   }
 
   /** Markets in which an exit may fire: see TriggerHeaps. */
-  get stirred(): Set<number> {
-    return this.heaps.stirred;
+  get dirty(): Set<number> {
+    return this.heaps.dirty;
   }
 
   mayFire(marketId: number, reference: number, price: bigint): boolean {

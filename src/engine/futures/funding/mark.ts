@@ -36,7 +36,7 @@ export function refreshMark(state: State, market: Market): void {
   noteMove(state, live.mark(market.id), mark);
   live.setMark(market.id, mark);
   state.futures.noteMark(market.id);
-  state.stops.stirred.add(market.id);
+  state.stops.dirty.add(market.id);
   emitHappening(state, { type: "mark_price", marketId: market.id, price: mark.toString() });
 }
 

@@ -37,11 +37,11 @@ export function sellInventory(state: State, market: Market): void {
     return;
   }
   cycle.ladderStep = 0;
-  runLadder(state, market);
+  unwindInventory(state, market);
 }
 
 /** A step of the ladder. While nothing may be liquidated it waits. */
-export function runLadder(state: State, market: Market): void {
+export function unwindInventory(state: State, market: Market): void {
   const cycle = cycleOf(state, market);
   const isOn = mayLiquidate(state, market);
   if (isOn || !holds(state, "staleIndexWaits")) net(state, market);
@@ -121,7 +121,7 @@ function resultOf(state: State, market: Market, slot: number, lots: bigint, valu
 }
 
 /** Whether the insurance fund may bear what the venue's position loses by trading so many lots at a value. */
-export function canBear(state: State, market: Market, isShort: boolean, lots: bigint, value: bigint): boolean {
+export function fundCovers(state: State, market: Market, isShort: boolean, lots: bigint, value: bigint): boolean {
   const row = rowOf(state, LIQUIDATOR, market.id);
   const slot = state.futures.seats.position(row, isShort);
   return -resultOf(state, market, slot, lots, value) <= budgetLeft(state, market);

@@ -20,7 +20,7 @@ const ROUNDING_SLACK = 4n;
  * Whether so many lots of a resting order leave nothing below 0 of what stands behind them: of the cross account, or of
  * the isolated position that they close or open. `spent` is what the account has lost already.
  */
-export function canBearFill(state: State, market: Market, slot: number, lots: bigint, spent = 0n): boolean {
+export function makerCoversFill(state: State, market: Market, slot: number, lots: bigint, spent = 0n): boolean {
   const { orders, futures } = state;
   const { seats } = futures;
   const row = futures.held.row(slot);
@@ -69,7 +69,7 @@ export class MakerLosses {
     const before = this.spent?.get(account);
     // The margin of an isolated position that has changed would have to be worked out.
     if (before !== undefined && futures.seats.isIsolated(row)) return false;
-    if (!canBearFill(state, market, slot, lots, before)) return false;
+    if (!makerCoversFill(state, market, slot, lots, before)) return false;
     const value = tradeValue(market.futures as FuturesTerms, price, lots);
     const fee = feeOn(value, BigInt(orders.makerFeeRateE8(slot)));
     this.spent ??= new Map();

@@ -84,7 +84,7 @@ export function settleMarginUse(
   changeBuyingPower(state, account, gained, before.figures, after);
   if (cash < 0n) futures.note(account);
   if (seats.isIsolated(row)) {
-    bearLoss(state, account, 4n * gained);
+    countLoss(state, account, 4n * gained);
     const slot = seats.position(row, isShort);
     if (slot !== NONE) watchIsolated(state, slot);
     return;
@@ -100,7 +100,7 @@ export function settleMarginUse(
   const change = 4n * gained + surplusIn(after, needs) - surplusIn(before.figures, needs) + before.loss;
   const keeps = slope > 0n === before.slope > 0n && slope < 0n === before.slope < 0n;
   if (!keeps) armAnew(state, market, row, slope, change);
-  bearLoss(state, account, change - lossOf(state, market, row, slope));
+  countLoss(state, account, change - lossOf(state, market, row, slope));
 }
 
 /** Gives a seat whose position has turned or is new a threshold, half of what the reserve can spare away. */
@@ -116,7 +116,7 @@ function armAnew(state: State, market: Market, row: number, slope: bigint, gaine
 }
 
 /** Takes a change of the surplus out of the reserve; an account that has not so much left has to be looked at. */
-function bearLoss(state: State, account: number, change: bigint): void {
+function countLoss(state: State, account: number, change: bigint): void {
   const { futures } = state;
   if (!hasCover(state, account)) return;
   const covered = futures.coveredFreeze(account) + ((change - ROUNDING_SLACK) >> 2n);

@@ -14,7 +14,7 @@ export class Thresholds {
    * Ids of markets whose price may have reached a threshold: it has moved, or a nearer threshold was set, since the
    * last look found none reached. In all others none is.
    */
-  readonly stirred = new Set<number>();
+  readonly dirty = new Set<number>();
   /** By seat row * 2 + way: ticks, and the place in its heap. */
   private ticks = new Float64Array(64);
   private places = new Int32Array(64).fill(NOWHERE);
@@ -37,7 +37,7 @@ export class Thresholds {
     this.ticks[entry] = ticks;
     if (isArmed) this.heap(marketId, way).reorder(entry);
     else this.heap(marketId, way).insert(entry);
-    if (this.places[entry] === 0) this.stirred.add(marketId);
+    if (this.places[entry] === 0) this.dirty.add(marketId);
   }
 
   disarm(marketId: number, row: number, way: number): void {
@@ -51,13 +51,13 @@ export class Thresholds {
   reached(marketId: number, price: number): { readonly row: number; readonly way: number }[] {
     const entries: number[] = [];
     for (const way of [WAY.falls, WAY.rises]) this.heaps[marketId * 2 + way]?.collect(price, entries);
-    if (entries.length === 0) this.stirred.delete(marketId);
+    if (entries.length === 0) this.dirty.delete(marketId);
     return entries.map((entry) => ({ row: entry >> 1, way: entry & 1 }));
   }
 
   /** Whether a market whose price has reached a threshold is among those that are looked at. */
   isLookedAt(marketId: number, price: number): boolean {
-    return this.stirred.has(marketId) || this.reached(marketId, price).length === 0;
+    return this.dirty.has(marketId) || this.reached(marketId, price).length === 0;
   }
 
   /** The threshold of a seat, ticks; undefined = none. */

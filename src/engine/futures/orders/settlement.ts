@@ -11,8 +11,8 @@ import { isSameUser } from "../../trading/match.ts";
 import { MEETING, type Settlement } from "../../trading/settlement.ts";
 import { markOf } from "../funding/mark.ts";
 import { noteResult } from "../liquidation/fund-budget.ts";
-import { canBear } from "../liquidation/inventory.ts";
-import { canBearFill } from "../liquidation/maker-loss.ts";
+import { fundCovers } from "../liquidation/inventory.ts";
+import { makerCoversFill } from "../liquidation/maker-loss.ts";
 import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { isHedge, openRow, rowOf } from "../positions/futures-seat.ts";
@@ -200,13 +200,13 @@ function isVenues({ orders, seats }: State, taker: number): boolean {
 /** Whether the insurance fund can bear what the venue would lose by the trade. */
 function isBearable(state: State, { trade }: Scratch, market: Market): boolean {
   const value = tradeValue(market.futures as FuturesTerms, trade.price, trade.lots);
-  return canBear(state, market, state.orders.side(trade.taker) === 0, trade.lots, value);
+  return fundCovers(state, market, state.orders.side(trade.taker) === 0, trade.lots, value);
 }
 
 /** Whether the maker can bear what it loses by the trade against the mark; nobody loses by trading with himself. */
 function isBorne(state: State, { trade }: Scratch, market: Market): boolean {
   const { taker, maker, lots } = trade;
-  return isSameUser(state, taker, maker) || canBearFill(state, market, maker, lots);
+  return isSameUser(state, taker, maker) || makerCoversFill(state, market, maker, lots);
 }
 
 /** Adds the trade to the fills of an order: one fee in the settlement asset, and what was closed. */

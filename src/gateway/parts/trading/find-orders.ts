@@ -5,13 +5,13 @@ import { NONE } from "../../../engine/trading/order.ts";
 import { type Finder, idIn } from "../../admin/search.ts";
 import { Printers } from "../../reading/market-printer.ts";
 
-export const findOrders: Finder = async ({ state, history, lives }, text) => {
+export const findOrders: Finder = async ({ state, history, lifecycleTrace }, text) => {
   const orderId = idIn(text);
   if (orderId === undefined) return [];
   const slot = state.orders.find(orderId);
   const order: OrderRecord | undefined =
     slot === NONE
-      ? (lives?.orderSteps(orderId).at(-1)?.order ?? (await history.orderOfAnybody({ orderId })))
+      ? (lifecycleTrace?.orderSteps(orderId).at(-1)?.order ?? (await history.orderOfAnybody({ orderId })))
       : readOrder(state, slot);
   if (order === undefined) return [];
   const { market } = new Printers(state).of(order.marketId);

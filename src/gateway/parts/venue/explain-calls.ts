@@ -103,8 +103,8 @@ function* filter<Item>(all: Iterable<Item>, isWanted: (item: Item) => boolean): 
   for (const item of all) if (isWanted(item)) yield item;
 }
 
-function groundOf({ state, history, lives, requests }: AdminBackend): ExplainGround {
-  return { state, history, printers: new Printers(state), lives, reasonOf: requests?.reasonOf.bind(requests) };
+function groundOf({ state, history, lifecycleTrace, requests }: AdminBackend): ExplainGround {
+  return { state, history, printers: new Printers(state), lifecycleTrace, reasonOf: requests?.reasonOf.bind(requests) };
 }
 
 export const EXPLAIN_CALLS: readonly AdminCall[] = [order, stop, position, request, refusals];

@@ -46,7 +46,7 @@ export class BalanceChannel extends PrivateChannel {
   }
 
   #follows(client: Client, { assetId }: OwnBalance): boolean {
-    return this.audience.follows(client, this.assetOf(assetId).ccy);
+    return this.subscribers.follows(client, this.assetOf(assetId).ccy);
   }
 
   /** Whose margin account comes near its liquidation is told so, with all that it has. */

@@ -2,7 +2,7 @@ import type { Market } from "../../../engine/listing/market.ts";
 import type { BestQuotes } from "../../../feeds/depth.ts";
 import { marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
-import { Greetings } from "../greetings.ts";
+import { InitialSnapshots } from "../initial-snapshots.ts";
 import type { Push } from "../push.ts";
 
 /** The best quotes as they are told. */
@@ -18,37 +18,37 @@ export class BboChannel extends NamedChannel {
   /** By market id. */
   readonly #told: (BestQuotes | undefined)[] = [];
   /** News need not wait for them: each push says all there is to say. */
-  readonly #greetings = new Greetings<Market>((client, market) => this.#greet(client, market));
+  readonly #initialSnapshots = new InitialSnapshots<Market>((client, market) => this.#sendInitial(client, market));
 
   applied(touched: readonly number[]): void {
-    if (this.audience.isEmpty) return;
+    if (this.subscribers.isEmpty) return;
     for (const marketId of touched) {
       const market = this.context.backend.state.markets[marketId] as Market;
-      if (!this.audience.isHeard(market.name)) continue;
+      if (!this.subscribers.isHeard(market.name)) continue;
       const quotes = this.context.backend.feeds.bestQuotes(marketId);
       const told = this.#told[marketId];
       this.#told[marketId] = quotes;
       if (told !== undefined && isSame(told, quotes)) continue;
       const push = this.#print(market, quotes);
-      this.audience.each(market.name, (client) => client.send(push));
+      this.subscribers.each(market.name, (client) => client.send(push));
     }
   }
 
-  protected override greet(client: Client, names: readonly string[]): void {
+  protected override sendInitial(client: Client, names: readonly string[]): void {
     for (const market of marketsIn(this.context, names)) {
       // While nobody followed, quotes changed untold.
       this.#told[market.id] = this.context.backend.feeds.bestQuotes(market.id);
-      this.#greetings.add(client, market);
+      this.#initialSnapshots.add(client, market);
     }
   }
 
   override leave(client: Client): void {
     super.leave(client);
-    this.#greetings.leave(client);
+    this.#initialSnapshots.leave(client);
   }
 
-  #greet(client: Client, market: Market): void {
-    if (market.delisted || !this.audience.follows(client, market.name)) return;
+  #sendInitial(client: Client, market: Market): void {
+    if (market.delisted || !this.subscribers.follows(client, market.name)) return;
     client.send(this.#print(market, this.context.backend.feeds.bestQuotes(market.id)));
   }
 

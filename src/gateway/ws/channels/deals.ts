@@ -4,7 +4,7 @@ import { dealListText } from "../../current/records/deals.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
-import { Greetings } from "../greetings.ts";
+import { InitialSnapshots } from "../initial-snapshots.ts";
 import type { Push } from "../push.ts";
 
 /** Deals in one push. */
@@ -21,7 +21,7 @@ export class DealsChannel extends NamedChannel {
   readonly #toldFirst = new Map<number, Map<Client, number>>();
   /** The first push to a new follower, valid as long as there is no newer deal. By market id. */
   readonly #first: { readonly lastId: number; readonly push: Push }[] = [];
-  readonly #greetings = new Greetings<Market>((client, market) => this.#greet(client, market));
+  readonly #initialSnapshots = new InitialSnapshots<Market>((client, market) => this.#sendInitial(client, market));
 
   constructor(contract: SocketChannel, context: ChannelContext) {
     super(contract, context);
@@ -47,14 +47,18 @@ export class DealsChannel extends NamedChannel {
     const told = this.#told[market.id] ?? 0;
     if (lastId !== told) this.#tellSince(told, market, lastId);
     this.#told[market.id] = lastId;
-    this.context.backend.feeds.keepDealsAbove(market.id, this, this.audience.isHeard(market.name) ? lastId : undefined);
+    this.context.backend.feeds.keepDealsAbove(
+      market.id,
+      this,
+      this.subscribers.isHeard(market.name) ? lastId : undefined,
+    );
   }
 
   #tellSince(told: number, market: Market, lastId: number): void {
     const toldFirst = this.#toldFirst.get(market.id);
     const pushes = new Map<number, readonly Push[]>();
-    this.audience.each(market.name, (client) => {
-      if (this.#greetings.awaits(client, market)) return;
+    this.subscribers.each(market.name, (client) => {
+      if (this.#initialSnapshots.awaits(client, market)) return;
       const since = toldFirst?.get(client) ?? told;
       if (since === lastId) return;
       let news = pushes.get(since);
@@ -66,17 +70,17 @@ export class DealsChannel extends NamedChannel {
     });
   }
 
-  protected override greet(client: Client, names: readonly string[]): void {
-    for (const market of marketsIn(this.context, names)) this.#greetings.add(client, market);
+  protected override sendInitial(client: Client, names: readonly string[]): void {
+    for (const market of marketsIn(this.context, names)) this.#initialSnapshots.add(client, market);
   }
 
   override leave(client: Client): void {
     super.leave(client);
-    this.#greetings.leave(client);
+    this.#initialSnapshots.leave(client);
   }
 
-  #greet(client: Client, market: Market): void {
-    if (market.delisted || !this.audience.follows(client, market.name)) return;
+  #sendInitial(client: Client, market: Market): void {
+    if (market.delisted || !this.subscribers.follows(client, market.name)) return;
     const lastId = this.context.backend.feeds.lastDealId(market.id);
     this.#told[market.id] ??= lastId;
     let toldFirst = this.#toldFirst.get(market.id);

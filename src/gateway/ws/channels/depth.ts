@@ -3,12 +3,12 @@ import type { Market } from "../../../engine/listing/market.ts";
 import type { DepthRow, DepthView } from "../../../feeds/depth.ts";
 import type { OwnHidden } from "../../../feeds/own-hidden.ts";
 import type { Params } from "../../request/validate.ts";
-import { isListable } from "../audience.ts";
 import type { Channel, ChannelContext } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
-import { Greetings } from "../greetings.ts";
+import { InitialSnapshots } from "../initial-snapshots.ts";
 import type { Push } from "../push.ts";
+import { isListable } from "../subscribers.ts";
 import { changedRows } from "./depth-changes.ts";
 
 interface Follower {
@@ -60,7 +60,7 @@ export class DepthChannel implements Channel {
   readonly #unlisted = new Map<string, Set<Follower>>();
   /** By client, then by name of market: a market is followed in one way. */
   readonly #followers = new Map<Client, Map<string, Follower>>();
-  readonly #greetings = new Greetings<Follower>((_client, follower) => this.#greet(follower));
+  readonly #initialSnapshots = new InitialSnapshots<Follower>((_client, follower) => this.#sendInitial(follower));
   /** Whole books as they were pushed, for whoever comes while they stand, with what was told beside them. */
   readonly #full = new WeakMap<DepthView, { readonly beside: string; readonly push: Push }>();
   /** Changes pushed in the beat under way. */
@@ -95,7 +95,7 @@ export class DepthChannel implements Channel {
         this.#await(follower);
       } else {
         this.#enter(follower);
-        this.#greetings.add(client, follower);
+        this.#initialSnapshots.add(client, follower);
       }
     }
   }
@@ -113,7 +113,7 @@ export class DepthChannel implements Channel {
     }).length;
   }
 
-  #greet(follower: Follower): void {
+  #sendInitial(follower: Follower): void {
     const { client, topic } = follower;
     const market = this.context.marketNamed(follower.name);
     if (market === undefined || topic === undefined) return;
@@ -196,7 +196,7 @@ export class DepthChannel implements Channel {
     const seenByAll = this.#viewOf(topic, market);
     const beside = this.beside(market);
     for (const follower of topic.followers) {
-      if (this.#greetings.awaits(follower.client, follower)) continue;
+      if (this.#initialSnapshots.awaits(follower.client, follower)) continue;
       const hidden = this.#hiddenOf(follower.client, market);
       const view = hidden === undefined ? seenByAll : this.#viewOf(topic, market, hidden);
       this.#tell(follower, market, view, beside, sendsFull && !follower.isFull);
@@ -321,7 +321,7 @@ export class DepthChannel implements Channel {
     followers.delete(name);
     if (followers.size === 0) this.#followers.delete(client);
     client.count(-1, follower.isUnlisted ? -1 : 0);
-    this.#greetings.drop(client, follower);
+    this.#initialSnapshots.drop(client, follower);
     const { topic } = follower;
     if (topic === undefined) this.#forget(follower);
     else this.#leave(topic, follower);

@@ -37,7 +37,7 @@ export class FuturesBalanceChannel extends PrivateChannel {
       const { userId } = client.key as { userId: number };
       const now = texts.get(userId) ?? this.#textsOf(userId);
       texts.set(userId, now);
-      const changed = [...now].filter(([ccy, text]) => told.get(ccy) !== text && this.audience.follows(client, ccy));
+      const changed = [...now].filter(([ccy, text]) => told.get(ccy) !== text && this.subscribers.follows(client, ccy));
       this.#told.set(client, now);
       if (changed.length === 0) continue;
       client.send(this.update(this.joined(changed.map(([, text]) => text).join())));

@@ -4,11 +4,11 @@ import { NamedChannel } from "../channel.ts";
 /** The index of each market that has one, again and again, changed or not. */
 export class IndexChannel extends NamedChannel {
   beat(): void {
-    if (this.audience.isEmpty) return;
+    if (this.subscribers.isEmpty) return;
     for (const market of this.context.markets()) {
-      if (market.index.price === 0n || !this.audience.isHeard(market.name)) continue;
+      if (market.index.price === 0n || !this.subscribers.isHeard(market.name)) continue;
       const push = this.update(this.print(market));
-      this.audience.each(market.name, (client) => client.send(push));
+      this.subscribers.each(market.name, (client) => client.send(push));
     }
   }
 

@@ -44,12 +44,12 @@ export abstract class MaintenanceChannel extends NamedChannel {
     if (this.#news.size === 0) return;
     for (const window of this.#news.values()) {
       const push = this.update(this.print(window));
-      this.audience.each(String(MAINTENANCE), (client) => client.send(push));
+      this.subscribers.each(String(MAINTENANCE), (client) => client.send(push));
     }
     this.#news.clear();
   }
 
-  protected override greet(client: Client, _names: readonly string[]): void {
+  protected override sendInitial(client: Client, _names: readonly string[]): void {
     const { state } = this.context.backend;
     for (const window of windowsAt(state, this.context.backend.now())) client.send(this.update(this.print(window)));
   }

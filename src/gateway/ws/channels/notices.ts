@@ -38,8 +38,8 @@ export class NoticeChannel extends MaintenanceChannel {
     }
   }
 
-  protected override greet(client: Client, names: readonly string[]): void {
-    super.greet(client, names);
+  protected override sendInitial(client: Client, names: readonly string[]): void {
+    super.sendInitial(client, names);
     if (names.length > 0 && !names.includes(String(INTERRUPTION))) return;
     for (const { id: marketId, status, halt, biddingAt: startedAt, onlineAt: endedAt } of this.context.markets()) {
       // Of other auctions everybody was told when they were planned.
@@ -56,7 +56,7 @@ export class NoticeChannel extends MaintenanceChannel {
   override applied(): void {
     for (const notice of this.#ofMarkets.splice(0)) {
       const push = this.#printOf(notice);
-      this.audience.each(String(notice.channel), (client) => client.send(push));
+      this.subscribers.each(String(notice.channel), (client) => client.send(push));
     }
     super.applied();
   }

@@ -5,12 +5,12 @@ import { NamedChannel } from "../channel.ts";
 /** Premium samples of futures markets. */
 export class PremiumChannel extends NamedChannel {
   happened(event: Happening): void {
-    if (event.type !== "premium_sampled" || this.audience.isEmpty) return;
+    if (event.type !== "premium_sampled" || this.subscribers.isEmpty) return;
     const { name } = this.context.printers.of(event.marketId).market;
-    if (!this.audience.isHeard(name)) return;
+    if (!this.subscribers.isHeard(name)) return;
     const push = this.update(
       `{"market":"${name}","updated_at":${event.minuteMs},"premium_index":"${rateText(event.premiumE8)}"}`,
     );
-    this.audience.each(name, (client) => client.send(push));
+    this.subscribers.each(name, (client) => client.send(push));
   }
 }

@@ -11,9 +11,9 @@ export class PriceChannel extends NamedChannel {
   readonly #printed: (readonly bigint[])[] = [];
 
   beat(): void {
-    if (this.audience.isEmpty) return;
+    if (this.subscribers.isEmpty) return;
     for (const market of this.context.markets()) {
-      if (!this.audience.isHeard(market.name)) continue;
+      if (!this.subscribers.isHeard(market.name)) continue;
       const figures = this.#figuresOf(market);
       if (isSame(this.#printed[market.id], figures)) continue;
       this.#printed[market.id] = figures;
@@ -21,7 +21,7 @@ export class PriceChannel extends NamedChannel {
       if (prices === this.#told[market.id]) continue;
       this.#told[market.id] = prices;
       const push = this.update(this.complete(prices));
-      this.audience.each(market.name, (client) => client.send(push));
+      this.subscribers.each(market.name, (client) => client.send(push));
     }
   }
 
@@ -30,7 +30,7 @@ export class PriceChannel extends NamedChannel {
     return [feeds.lastPrice(id), state.futures.live.mark(id), index.price];
   }
 
-  protected override greet(client: Client, names: readonly string[]): void {
+  protected override sendInitial(client: Client, names: readonly string[]): void {
     for (const market of marketsIn(this.context, names)) {
       client.send(this.update(this.complete(this.print(market))));
     }

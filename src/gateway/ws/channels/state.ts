@@ -34,7 +34,7 @@ export class StateChannel extends NamedChannel {
   #windowMovesAt = 0;
 
   applied(touched: readonly number[]): void {
-    if (this.audience.isEmpty) return;
+    if (this.subscribers.isEmpty) return;
     for (const marketId of touched) this.#touched.add(marketId);
   }
 
@@ -42,14 +42,14 @@ export class StateChannel extends NamedChannel {
     const changed: Market[] = [];
     const windowMoves = nowMs >= this.#windowMovesAt;
     if (windowMoves) this.#windowMovesAt = nowMs + WINDOW_MOVES_MS;
-    for (const market of this.audience.isEmpty ? [] : this.context.markets()) {
-      if (!this.audience.isHeard(market.name)) this.#forget(market);
+    for (const market of this.subscribers.isEmpty ? [] : this.context.markets()) {
+      if (!this.subscribers.isHeard(market.name)) this.#forget(market);
       // A mark or a funding rate changes without a deal.
       else if (windowMoves || market.futures !== undefined || this.#touched.has(market.id)) {
         if (this.#look(market)) changed.push(market);
       }
     }
-    if (this.audience.isEmpty) {
+    if (this.subscribers.isEmpty) {
       this.#told.length = 0;
       this.#printed.length = 0;
     }
@@ -81,10 +81,10 @@ export class StateChannel extends NamedChannel {
     const pushOf = (markets: readonly Market[]) =>
       this.#update(markets.map(({ name, id }) => ({ name, state: this.#told[id] as string })));
     const ofAll = pushOf(changed);
-    this.audience.eachOfEverything((client) => client.send(ofAll));
+    this.subscribers.eachOfEverything((client) => client.send(ofAll));
     const followed = new Map<Client, Market[]>();
     for (const market of changed) {
-      this.audience.eachOfSome(market.name, (client) => {
+      this.subscribers.eachOfSome(market.name, (client) => {
         const markets = followed.get(client);
         if (markets === undefined) followed.set(client, [market]);
         else markets.push(market);
@@ -99,7 +99,7 @@ export class StateChannel extends NamedChannel {
     }
   }
 
-  protected override greet(client: Client, names: readonly string[]): void {
+  protected override sendInitial(client: Client, names: readonly string[]): void {
     const states: NamedState[] = [];
     for (const market of marketsIn(this.context, names)) {
       const state = this.print(market);

@@ -24,7 +24,7 @@ export class PlainClock extends PlainTakeovers {
     }),
   );
   /** Whether the command has changed orders so far, so that freezes are not those of before. */
-  protected stirred = false;
+  protected dirty = false;
   protected settled = new Set<number>();
   protected funding: PositionEvent[] = [];
 
@@ -157,7 +157,7 @@ export class PlainClock extends PlainTakeovers {
     const free = most(0n, least(...this.transferable(payer.userId, settles, frozen)));
     let cash = least(due, most(0n, payer.realized), free);
     // Orders have changed within the command: what was free is the engine's word, within the other bounds.
-    if (this.stirred) {
+    if (this.dirty) {
       const word = told?.positionId === payer.id ? told.marginChange - told.pnl : 0n;
       cash = least(due, most(0n, payer.realized), most(0n, word));
     }

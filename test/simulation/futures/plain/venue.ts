@@ -24,7 +24,7 @@ export class PlainFutures extends PlainClock {
     this.differences = [];
     this.deals = new Map();
     this.parts = new Map();
-    this.stirred = false;
+    this.dirty = false;
     this.settled = new Set();
     this.takeovers.clear();
     this.capped.clear();
@@ -49,7 +49,7 @@ export class PlainFutures extends PlainClock {
         const isChange = happening.type === "market_changed" && command.kind === "change_market";
         if (isChange && happening.market === command.market) this.learnTerms();
         this.happen(happening, command.kind === "set_index_prices");
-      } else if (event.kind === "order") this.stirred = true;
+      } else if (event.kind === "order") this.dirty = true;
     }
     for (const event of events) {
       if (event.kind === "json" && event.event.type === "mark_price") this.checkLadder(event.event.marketId);

@@ -1,7 +1,7 @@
 /** How a market opens after bids were taken. Domain 2.12. */
 
 import { heldTo, type ModelReach } from "../listing/interruption.ts";
-import { unbearable } from "../margin/account.ts";
+import { underMargined } from "../margin/account.ts";
 import { distance, INT64_TOP, least } from "../model/numbers.ts";
 import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
@@ -15,7 +15,7 @@ import { insolventOrders } from "../orders/solvency.ts";
  */
 export function uncross(venue: ModelVenue, market: ModelMarket): void {
   const reach = heldTo(market, 2n);
-  for (const order of [...unbearable(venue, market), ...insolventOrders(venue, market)])
+  for (const order of [...underMargined(venue, market), ...insolventOrders(venue, market)])
     endResting(venue, market, order);
   const price = openingPrice(market, reach);
   const rested = (orders: readonly ModelOrder[]) => orders.filter((order) => venue.hasRested(order));

@@ -11,8 +11,8 @@ import { begin, broadcast, heldBy, kept, mine, pay, top, turn } from "./blocks.t
 import { HOT } from "./reading.ts";
 
 /**
- * The chain in the box under deposits and withdrawals, which a desk reads: blocks, payments and turns. Domain 7, design
- * 14.
+ * The chain in the box under deposits and withdrawals, which a worker reads: blocks, payments and turns. Domain 7,
+ * design 14.
  */
 export const chains: SpotPart = {
   name: "chains",

@@ -1,4 +1,4 @@
-/** What the venue's desk tells of the chain: the notices that are due, made of the blocks as they stand. */
+/** What the venue's worker tells of the chain: the notices that are due, made of the blocks as they stand. */
 
 import type { Command } from "../../../../src/engine/command.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";

@@ -205,7 +205,7 @@ export function isSure(
 }
 
 /** The resting orders that an auction does not meet: their accounts could not bear them together. */
-export function unbearable(venue: ModelVenue, market: ModelMarket): ModelOrder[] {
+export function underMargined(venue: ModelVenue, market: ModelMarket): ModelOrder[] {
   return lending(venue)
     .accounts.filter((account) => account.market === market)
     .flatMap((account) => {

@@ -121,7 +121,7 @@ export const margin: SpotPart = {
     },
     {
       name: "an account trades at any price, whatever it owes",
-      file: "margin/bearing.ts",
+      file: "margin/margin-check.ts",
       code: "return !isAtRisk(market, index, after, liqRateE8);",
       instead: "return !isAtRisk(market, index, after, 0n * liqRateE8);",
     },

@@ -28,8 +28,8 @@ export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undef
   if (priced !== undefined) return priced;
   const more = freezeOf(market, { ...order, price, left }) - freezeOf(market, order);
   if (more > giver(venue, market, order).available) return "insufficient_balance";
-  const unbearable = marginFault(venue, market, { ...order, price, amount: left });
-  if (unbearable !== undefined) return unbearable;
+  const underMargined = marginFault(venue, market, { ...order, price, amount: left });
+  if (underMargined !== undefined) return underMargined;
   const insolvent = insolvencyOf(venue, market, { ...order, price, amount: left }, 0n, 0n);
   if (insolvent !== undefined) return insolvent;
   const best = firstAgainst(market, order.side);

@@ -4,7 +4,7 @@ import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { freezeOf } from "./book.ts";
 import { against, meets } from "./checks.ts";
-import { isSureToBear } from "./solvency.ts";
+import { isSureToStaySolvent } from "./solvency.ts";
 
 type Taking = Pick<ModelOrder, "userId" | "account" | "side" | "type" | "amountIn" | "left" | "price" | "stpMode">;
 
@@ -29,7 +29,7 @@ export function neededTo(venue: ModelVenue, market: ModelMarket, order: Taking, 
       if (stpMode === "cm") continue;
       break;
     }
-    if (!isSure(venue, market, other) || !isSureToBear(venue, market, other)) {
+    if (!isSure(venue, market, other) || !isSureToStaySolvent(venue, market, other)) {
       unsure += other.left;
       worst = other.price;
       continue;

@@ -20,7 +20,7 @@ import {
 } from "./checks.ts";
 import { match } from "./matching.ts";
 import { neededTo } from "./needs.ts";
-import { fairPrice, isSureToBear, resultFault } from "./solvency.ts";
+import { fairPrice, isSureToStaySolvent, resultFault } from "./solvency.ts";
 
 const OPEN_ORDERS_MAX = 1000;
 /** The rates of the margin insurance fund. */
@@ -175,8 +175,8 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
   const bound = best === undefined ? 0n : boundOf(venue, market, asked, best);
   const needs = neededTo(venue, market, { ...asked, left: amount }, bound);
   if (giver(venue, market, asked).available < needs) return "insufficient_balance";
-  const unbearable = type === "market" ? undefined : marginFault(venue, market, asked);
-  if (unbearable !== undefined) return unbearable;
+  const underMargined = type === "market" ? undefined : marginFault(venue, market, asked);
+  if (underMargined !== undefined) return underMargined;
   if (type === "market" && bound === 0n) return "no_counter_orders";
   const insolvent = insolvencyOf(venue, market, asked, needs, bound);
   if (insolvent !== undefined) return insolvent;
@@ -187,7 +187,7 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
     let lots = 0n;
     for (const other of against(market, side)) {
       if (!meets(side, price, other.price) || !isWithin(other.price)) break;
-      if (isSure(venue, market, other) && isSureToBear(venue, market, other)) lots += other.left;
+      if (isSure(venue, market, other) && isSureToStaySolvent(venue, market, other)) lots += other.left;
     }
     if (lots < amount) return "not_fillable";
   }

@@ -24,7 +24,7 @@ export function resultFault(
 }
 
 /** Whether a resting order is sure to be met, for all that its user owes. */
-export function isSureToBear(venue: ModelVenue, market: ModelMarket, order: Standing): boolean {
+export function isSureToStaySolvent(venue: ModelVenue, market: ModelMarket, order: Standing): boolean {
   const { account, side, price, userId } = order;
   if (account === undefined || side === undefined) return true;
   const coming = { userId, account, side, price };
@@ -33,7 +33,7 @@ export function isSureToBear(venue: ModelVenue, market: ModelMarket, order: Stan
 
 /** What an auction does not meet: orders that together would cost their user too much. */
 export function insolventOrders(venue: ModelVenue, market: ModelMarket): ModelOrder[] {
-  const doubtful = [...market.buys, ...market.sells].filter((order) => !isSureToBear(venue, market, order));
+  const doubtful = [...market.buys, ...market.sells].filter((order) => !isSureToStaySolvent(venue, market, order));
   return [...new Set(doubtful.map(({ userId }) => userId))].flatMap((userId) => {
     const own = doubtful.filter((order) => order.userId === userId);
     const all = own.flatMap((order) => brought(market, order, order.left, BigInt(order.takerFeeRateE8)));

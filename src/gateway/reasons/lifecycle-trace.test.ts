@@ -2,19 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinApiVenue, limitOrder } from "../../../test/support/served-venue.ts";
-import { Tape } from "./tape.ts";
+import { EventRing } from "./event-ring.ts";
 
-test("a tape keeps the latest in order, and no more than its memory", () => {
-  const tape = new Tape();
+test("a ring keeps the latest in order, and no more than its memory", () => {
+  const ring = new EventRing();
   const WORDS = 200;
   for (let seq = 1; seq <= 30_000; seq++) {
-    tape.add(seq, seq * 10, 7, WORDS, (buffer) => {
+    ring.add(seq, seq * 10, 7, WORDS, (buffer) => {
       const at = buffer.open(WORDS);
       buffer.i32[at * 2] = WORDS << 8;
       buffer.f64[at + 2] = seq;
     });
   }
-  const kept = [...tape.entries()];
+  const kept = [...ring.entries()];
   const first = (kept[0] as { seq: number }).seq;
   assert.ok(first > 15_000 && first < 21_000, `the oldest is ${first}`);
   assert.deepEqual(
@@ -24,13 +24,13 @@ test("a tape keeps the latest in order, and no more than its memory", () => {
 });
 
 test("an entry that is longer than a page has one of its own", () => {
-  const tape = new Tape();
+  const ring = new EventRing();
   const lengths = [10, 100_000, 10, 1_500_000, 10];
   lengths.forEach((words, index) => {
-    tape.add(index, 0, 1, words, (buffer) => void buffer.open(words));
+    ring.add(index, 0, 1, words, (buffer) => void buffer.open(words));
   });
   assert.deepEqual(
-    [...tape.entries()].map(({ from, to }) => to - from),
+    [...ring.entries()].map(({ from, to }) => to - from),
     lengths,
   );
 });
@@ -45,7 +45,7 @@ test("a command that ends many orders of two sides tells each of its own side's 
     const buy = await ann.client.act("/v2/spot/order", limitOrder("buy", "1", "29500"));
     const sell = await ann.client.act("/v2/spot/order", limitOrder("sell", "1", "30500"));
     await ann.client.act("/v2/spot/cancel-all-order", { market: "BTCUSDT", market_type: "SPOT" });
-    const lastOf = (orderId: number) => venue.lives.orderSteps(orderId).at(-1);
+    const lastOf = (orderId: number) => venue.lifecycleTrace.orderSteps(orderId).at(-1);
     assert.deepEqual(lastOf(buy.order_id)?.levels, [{ price: 3_100_000n, lots: 1_000_000n }]);
     assert.deepEqual(lastOf(sell.order_id)?.levels, [{ price: 2_900_000n, lots: 1_000_000n }]);
     assert.equal(lastOf(buy.order_id)?.seq, lastOf(sell.order_id)?.seq);

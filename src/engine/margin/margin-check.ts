@@ -14,7 +14,7 @@ import type { MarginTerms } from "./margin-state.ts";
 import { figuresOf, isAtRisk } from "./risk.ts";
 
 /** Whether the account could trade so many lots at a price; the fee is that of a taker, or less. */
-export function canBear(
+export function passesMarginCheck(
   state: State,
   market: Market,
   row: number,
@@ -48,19 +48,36 @@ export function isTowardsDebt({ margin: { accounts } }: State, row: number, sell
 }
 
 /** Whether the account of a resting margin order can bear to trade so many lots of it. */
-export function canBearResting(state: State, market: Market, slot: number, lots: bigint): boolean {
+export function makerPassesMarginCheck(state: State, market: Market, slot: number, lots: bigint): boolean {
   const { orders, seats, margin } = state;
   if ((orders.flags(slot) & FLAG.margin) === 0) return true;
   const row = margin.accounts.find(seats.userId(orders.seat(slot)), market.id);
-  return canBear(state, market, row, orders.side(slot) === 1, orders.price(slot), lots, orders.makerFeeRateE8(slot));
+  return passesMarginCheck(
+    state,
+    market,
+    row,
+    orders.side(slot) === 1,
+    orders.price(slot),
+    lots,
+    orders.makerFeeRateE8(slot),
+  );
 }
 
-/** As `canBearResting`, of the order that takes; its own limit has been looked at already, a market order has none. */
-export function canBearTaking(state: State, market: Market, slot: number, price: bigint, lots: bigint): boolean {
+/**
+ * As `makerPassesMarginCheck`, of the order that takes; its own limit has been looked at already, a market order has
+ * none.
+ */
+export function takerPassesMarginCheck(
+  state: State,
+  market: Market,
+  slot: number,
+  price: bigint,
+  lots: bigint,
+): boolean {
   const { orders, seats, margin } = state;
   if ((orders.flags(slot) & FLAG.margin) === 0) return true;
   const row = margin.accounts.find(seats.userId(orders.seat(slot)), market.id);
-  return canBear(state, market, row, orders.side(slot) === 1, price, lots, orders.takerFeeRateE8(slot));
+  return passesMarginCheck(state, market, row, orders.side(slot) === 1, price, lots, orders.takerFeeRateE8(slot));
 }
 
 /**
@@ -81,7 +98,7 @@ export function isSure(state: State, market: Market, slot: number): boolean {
  * Orders of a market's book, slots, that their margin accounts could not bear together at their limits: an auction
  * meets none of them.
  */
-export function unbearable(state: State, market: Market): number[] {
+export function underMargined(state: State, market: Market): number[] {
   const { margin, orders, seats } = state;
   const slots: number[] = [];
   if (!margin.terms.has(market.id)) return slots;
@@ -93,13 +110,13 @@ export function unbearable(state: State, market: Market): number[] {
     for (let slot = seats.head(seat); slot !== NONE; slot = orders.seatNext(slot)) {
       if (!isSure(state, market, slot)) doubtful.push(slot);
     }
-    if (doubtful.length > 0 && !canBearAll(state, market, row, doubtful)) slots.push(...doubtful);
+    if (doubtful.length > 0 && !allPassMarginCheck(state, market, row, doubtful)) slots.push(...doubtful);
   }
   return slots;
 }
 
 /** Whether the account could bear all of these together, each filled at its limit. */
-function canBearAll(state: State, market: Market, row: number, slots: readonly number[]): boolean {
+function allPassMarginCheck(state: State, market: Market, row: number, slots: readonly number[]): boolean {
   if (!isIndexFresh(market)) return false;
   const { orders, margin } = state;
   const { liqRateE8 } = margin.terms.get(market.id) as MarginTerms;

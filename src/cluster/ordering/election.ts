@@ -19,7 +19,7 @@ const DOUBLINGS_MAX = 3;
 type Ports = Pick<OrderingPorts, "now" | "store" | "ask" | "note">;
 
 /** When this node wants to lead. Wanting it too often does no harm but to speed: the store lets one lead at a time. */
-export class Candidacy {
+export class Election {
   readonly #self: Self;
   readonly #ports: Ports;
   #heardAt = 0;

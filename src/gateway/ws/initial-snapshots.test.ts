@@ -15,9 +15,9 @@ import { Client } from "./client.ts";
 import { SocketConnection, type SocketEvent } from "./connection.ts";
 import { loadSocketContract } from "./contract.ts";
 import { currentGeneration } from "./current-generation.ts";
-import { Greetings } from "./greetings.ts";
 import type { Hub } from "./hub.ts";
 import { openHubs } from "./hubs.ts";
+import { InitialSnapshots } from "./initial-snapshots.ts";
 import { socketLimits } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
 import { Turns } from "./turns.ts";
@@ -192,7 +192,7 @@ test("what waited is not sent to whoever has left it meanwhile", async () => {
 });
 
 test("asking for the same again and again, without reading, does not make more wait", () => {
-  let greeted = 0;
+  let sent = 0;
   let hasRoom = false;
   const client = new Client({
     remoteAddress: "",
@@ -202,15 +202,15 @@ test("asking for the same again and again, without reading, does not make more w
     },
     send: () => {},
   });
-  const greetings = new Greetings<number>(() => void greeted++);
+  const initialSnapshots = new InitialSnapshots<number>(() => void sent++);
   for (let times = 0; times < 100; times++) {
-    greetings.add(client, 1);
-    greetings.add(client, times + 2);
-    greetings.drop(client, times + 2);
+    initialSnapshots.add(client, 1);
+    initialSnapshots.add(client, times + 2);
+    initialSnapshots.drop(client, times + 2);
   }
   hasRoom = true;
   client.sendWaiting();
-  assert.deepEqual([greeted, client.isWaiting, greetings.awaits(client, 1)], [1, false, false]);
+  assert.deepEqual([sent, client.isWaiting, initialSnapshots.awaits(client, 1)], [1, false, false]);
 });
 
 test("a reader that has stopped is cut by the news, not by what waits for room", async () => {

@@ -28,8 +28,8 @@ import type { Book } from "../../engine/trading/book.ts";
 import type { WordBuffer } from "../../engine/words.ts";
 import { recordWords } from "../../engine/words.ts";
 import type { Figures } from "../refused.ts";
+import { copyRecord, type Entry, EventRing } from "./event-ring.ts";
 import { figuresText, noteStop, type StopStep, stopStepsIn, wordsBeyond } from "./stop-notes.ts";
-import { copyRecord, type Entry, Tape } from "./tape.ts";
 
 /** Steps of one; of a longer life the first and the latest are told. */
 const STEPS_KEPT = 200;
@@ -38,7 +38,7 @@ const DEALS_KEPT = 200;
 export const LEVELS_KEPT = 5;
 
 /**
- * Records on the tape that are no events: how the other side of an order's market stood after the command, and the mark
+ * Records in the ring that are no events: how the other side of an order's market stood after the command, and the mark
  * of a position's market.
  *
  * Layout of a book, in words: 0 head + market, 1 side + status, 2.. price and lots of each level. Of a mark: 0 head +
@@ -89,8 +89,8 @@ type FiguresOf = (command: Command, refusal: Refusal) => Figures | undefined;
 
 const NOTHING: ReadonlyMap<number, string> = new Map();
 
-export class Lives {
-  readonly #tape = new Tape();
+export class LifecycleTrace {
+  readonly #ring = new EventRing();
   readonly #isLeftOut: (userId: number) => boolean;
   readonly #figuresOf: FiguresOf;
   readonly #leftOut = new Map<number, boolean>();
@@ -112,7 +112,7 @@ export class Lives {
 
   stopSteps(stopId: number): readonly StopStep[] {
     const steps: StopStep[] = [];
-    for (const entry of this.#tape.entries()) {
+    for (const entry of this.#ring.entries()) {
       for (const step of stopStepsIn(entry, stopId)) {
         if (steps.length >= STEPS_KEPT) steps.splice(1, 1);
         steps.push(step);
@@ -131,16 +131,16 @@ export class Lives {
     let wordsMost = (to - from) * 2;
     for (const text of refusals.values()) wordsMost += wordsBeyond(text);
     // Beside its text a note goes with a record that is longer than it.
-    this.#tape.add(state.seq, state.timeMs, commandKind, wordsMost, (tape) => {
+    this.#ring.add(state.seq, state.timeMs, commandKind, wordsMost, (ring) => {
       const noted = new Set<number>();
       for (let at = from; at < to; at += recordWords(events, at)) {
         if (!this.#isKept(events, at)) continue;
         const kind = eventKind(events, at);
         const market = state.markets[events.i32[at * 2 + 1] as number] as Market;
-        if (kind === EVENT.order) noteBook(tape, noted, state, market, sideAt(events, at));
-        else if (kind === EVENT.position) noteMark(tape, noted, state, market);
-        else if (kind === EVENT.stop) noteStop(tape, state, market, events, [from, at], refusals.get(at) ?? "");
-        copyRecord(tape, events, at);
+        if (kind === EVENT.order) noteBook(ring, noted, state, market, sideAt(events, at));
+        else if (kind === EVENT.position) noteMark(ring, noted, state, market);
+        else if (kind === EVENT.stop) noteStop(ring, state, market, events, [from, at], refusals.get(at) ?? "");
+        copyRecord(ring, events, at);
       }
     });
   }
@@ -172,7 +172,7 @@ export class Lives {
   }
 
   #forget(): void {
-    this.#tape.forget();
+    this.#ring.forget();
     this.#leftOut.clear();
   }
 
@@ -204,7 +204,7 @@ export class Lives {
 
   #stepsOf<Step>(kind: number, id: number, stepOf: (entry: Entry, at: number) => Step): readonly Step[] {
     const steps: Step[] = [];
-    for (const entry of this.#tape.entries()) {
+    for (const entry of this.#ring.entries()) {
       const at = lastOf(entry, kind, id);
       if (at === undefined) continue;
       if (steps.length >= STEPS_KEPT) steps.splice(1, 1);
@@ -285,16 +285,16 @@ function sideAt({ i32 }: WordBuffer, at: number): Side {
 }
 
 /** Writes down what stands against an order of this side, unless the entry has it; `noted` is what it has. */
-function noteBook(tape: WordBuffer, noted: Set<number>, state: State, market: Market, side: Side): void {
+function noteBook(ring: WordBuffer, noted: Set<number>, state: State, market: Market, side: Side): void {
   const sideBit = side === "sell" ? FLAG.sell : 0;
   const name = market.id * 3 + (side === "sell" ? 1 : 0);
   if (noted.has(name)) return;
   noted.add(name);
   const words = copyLevelsAgainst(state, market, side) * LEVEL_WORDS;
-  const at = openNote(tape, NOTE.book, BOOK_HEAD_WORDS + words, market);
-  tape.i32[at * 2 + 2] = sideBit;
-  tape.i32[at * 2 + 3] = MARKET_STATUSES.indexOf(market.status);
-  for (let word = 0; word < words; word++) tape.i64[at + BOOK_HEAD_WORDS + word] = levelsNow[word] as bigint;
+  const at = openNote(ring, NOTE.book, BOOK_HEAD_WORDS + words, market);
+  ring.i32[at * 2 + 2] = sideBit;
+  ring.i32[at * 2 + 3] = MARKET_STATUSES.indexOf(market.status);
+  for (let word = 0; word < words; word++) ring.i64[at + BOOK_HEAD_WORDS + word] = levelsNow[word] as bigint;
 }
 
 /** Levels as they are written down. */
@@ -313,18 +313,18 @@ function copyLevelsAgainst(state: State, market: Market, side: Side): number {
   return levels.length;
 }
 
-function noteMark(tape: WordBuffer, noted: Set<number>, state: State, market: Market): void {
+function noteMark(ring: WordBuffer, noted: Set<number>, state: State, market: Market): void {
   const name = market.id * 3 + 2;
   if (noted.has(name)) return;
   noted.add(name);
-  const at = openNote(tape, NOTE.mark, MARK_WORDS, market);
-  tape.i64[at + 1] = markOf(state, market);
+  const at = openNote(ring, NOTE.mark, MARK_WORDS, market);
+  ring.i64[at + 1] = markOf(state, market);
 }
 
-function openNote(tape: WordBuffer, kind: number, words: number, market: Market): number {
-  const at = tape.open(words);
-  tape.i32[at * 2] = kind | (words << 8);
-  tape.i32[at * 2 + 1] = market.id;
+function openNote(ring: WordBuffer, kind: number, words: number, market: Market): number {
+  const at = ring.open(words);
+  ring.i32[at * 2] = kind | (words << 8);
+  ring.i32[at * 2 + 1] = market.id;
   return at;
 }
 

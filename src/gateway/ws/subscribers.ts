@@ -18,7 +18,7 @@ export function isListable(name: string): boolean {
  * name, those that are listed later included, and names left after it are exceptions from it. A name that is not listed
  * is followed from when it is.
  */
-export class Audience {
+export class Subscribers {
   readonly #isListed: (name: string) => boolean;
   readonly #byName = new Map<string, Set<Client>>();
   readonly #names = new Map<Client, Names>();

@@ -12,7 +12,7 @@ const TOKEN_GAS = 100_000n;
 /** New addresses that are looked at in one round. */
 const LOOKED_AT_MAX = 100;
 
-export interface HouseOptions {
+export interface TreasuryOptions {
   readonly book: PaymentBook;
   readonly keys: Keys;
   readonly sender: Sender;
@@ -28,12 +28,12 @@ export interface HouseOptions {
   height(): number;
 }
 
-export class House {
-  readonly #options: HouseOptions;
+export class Treasury {
+  readonly #options: TreasuryOptions;
   /** Addresses that hold too little to be swept, with the block up to which that was seen. */
   readonly #dust = new Map<string, number>();
 
-  constructor(options: HouseOptions) {
+  constructor(options: TreasuryOptions) {
     this.#options = options;
   }
 

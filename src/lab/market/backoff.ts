@@ -6,7 +6,7 @@ const DOUBLINGS_MAX = 6;
  * Makes a trader that is refused again and again ask less and less often, so that a barred account or a closed market
  * does not fill the log. One accepted order ends the wait.
  */
-export class Patience {
+export class Backoff {
   #failures = 0;
   #notBeforeMs = 0;
 

@@ -20,7 +20,7 @@ export interface Entry {
   readonly money: string;
 }
 
-/** Who or what the venue itself is in a chronicle. */
+/** Who or what the venue itself is in a transcript. */
 const HOUSE = "the venue";
 export const FUND = "insurance fund";
 
@@ -34,7 +34,7 @@ const FUND_WORDS: Partial<Record<PostingKind, string>> = {
 };
 
 /** Tells the events on a stage, in the order in which they happen. */
-export class Chronicle {
+export class Transcript {
   readonly entries: Entry[] = [];
   readonly #names: readonly string[];
   readonly #state: () => State;

@@ -56,7 +56,7 @@ export function strikeOn(
  * Lets a strike take its course; false when the request is refused. Other requests of its connection overtake one that
  * is delayed.
  */
-export function suffer(
+export function injectFault(
   faults: SocketFaults,
   strike: Strike,
   client: Client,

@@ -8,14 +8,14 @@ import { payments } from "../engine/payments/payments.ts";
 import type { State } from "../engine/state.ts";
 import type { Chain, Point, Sighting, Transfer } from "./chain.ts";
 
-export interface News {
+export interface ChainEvents {
   readonly sighting: Sighting;
   /** Deposits that are gone, then those that were seen, and what is to be swept of them. */
   readonly commands: readonly JsonCommand[];
 }
 
 /** Reads a chain on from `point`. */
-export async function newsIn(state: State, chain: Chain, point: Point | undefined): Promise<News> {
+export async function chainEventsIn(state: State, chain: Chain, point: Point | undefined): Promise<ChainEvents> {
   const addresses = { has: (address: string) => isOfVenue(state, chain.name, address) };
   const sighting = await chain.watch(point, addresses);
   const seen = sighting.transfers.flatMap((transfer) => fitting(state, transfer));

@@ -4,7 +4,7 @@ import type { AdminAudit } from "../gateway/admin/backend.ts";
 import { auditOf } from "./audit.ts";
 import { AuditThread } from "./audit-thread.ts";
 
-export interface GuardianOptions {
+export interface InvariantMonitorOptions {
   readonly state: State;
   /** Called at the first breach, once. */
   readonly onBreach: (breaches: readonly string[]) => void;
@@ -31,8 +31,8 @@ const LIVE_MAX = 20_000;
  * A small state is looked at as it is, at one instant. A large one is copied at one instant and the copy looked at in
  * another thread: see docs/decisions/0020-a-large-state-is-checked-as-a-copy.md.
  */
-export class Guardian {
-  readonly #options: GuardianOptions;
+export class InvariantMonitor {
+  readonly #options: InvariantMonitorOptions;
   #timer: NodeJS.Timeout | undefined;
   #hasBreached = false;
   #hasStopped = false;
@@ -41,7 +41,7 @@ export class Guardian {
   /** The next look at a copy, which has not begun: whoever asks meanwhile waits for the same one. */
   #next: Promise<AdminAudit> | undefined;
 
-  constructor(options: GuardianOptions) {
+  constructor(options: InvariantMonitorOptions) {
     this.#options = options;
   }
 

@@ -1,8 +1,8 @@
 /**
- * The venue's desk at one chain: it turns what the chain shows into commands, and what is to be paid into transactions.
- * One round after the other, each of them safe to break off anywhere: whatever a round did is in the log or on the
- * chain, and the next one goes on from there. Nothing here is remembered but how far was read, and the log knows that,
- * too.
+ * The venue's worker at one chain: it turns what the chain shows into commands, and what is to be paid into
+ * transactions. One round after the other, each of them safe to break off anywhere: whatever a round did is in the log
+ * or on the chain, and the next one goes on from there. Nothing here is remembered but how far was read, and the log
+ * knows that, too.
  */
 
 import type { Payment } from "../engine/chains/chain-book.ts";
@@ -28,7 +28,7 @@ import {
   type Point,
   type Soon,
 } from "./chain.ts";
-import { commandsOf, newsIn } from "./news.ts";
+import { chainEventsIn, commandsOf } from "./chain-events.ts";
 import { lastSigned, type PaymentBook } from "./payment-book.ts";
 import type { Answered, VenueLink } from "./venue-link.ts";
 
@@ -63,26 +63,26 @@ const USUAL_REFUSALS: ReadonlySet<Refusal> = new Set([
   "deposit_buried",
 ]);
 
-export interface DeskLog {
+export interface ChainWorkerLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
 }
 
-export interface DeskOptions {
+export interface ChainWorkerOptions {
   readonly venue: VenueLink;
   readonly chain: Chain;
   readonly book: PaymentBook;
-  readonly log: DeskLog;
+  readonly log: ChainWorkerLog;
   /** ms from the end of a round to the next. */
   readonly pollMs: number;
   /** A clock that only measures, ms; that of the process unless given. */
   readonly elapsed?: (() => number) | undefined;
 }
 
-export class ChainDesk {
+export class ChainWorker {
   readonly chain: Chain;
-  readonly #options: DeskOptions;
+  readonly #options: ChainWorkerOptions;
   readonly #state: State;
   /** How far was read; undefined before the first round. */
   #point: Point | undefined;
@@ -111,7 +111,7 @@ export class ChainDesk {
   /** Whether the last round came to its end: all that its block shows has been told to the log. */
   #isCurrent = false;
 
-  constructor(options: DeskOptions) {
+  constructor(options: ChainWorkerOptions) {
     this.#options = options;
     this.chain = options.chain;
     this.#state = options.venue.state;
@@ -220,7 +220,7 @@ export class ChainDesk {
     if (trouble === "") log.info({ chain: chain.name }, "the chain can be used again");
     else if (cause instanceof ChainTrouble)
       log.warn({ chain: chain.name, trouble }, "the chain cannot be used at present");
-    else log.error({ chain: chain.name, err: cause }, "the desk of the chain failed, and tries again");
+    else log.error({ chain: chain.name, err: cause }, "the worker of the chain failed, and tries again");
   }
 
   #elapsed(): number {
@@ -233,7 +233,7 @@ export class ChainDesk {
     if (this.#isStopped) return;
     this.#found = newWaits();
     // What one of them waits for keeps the others from nothing.
-    const pay = [() => this.#pay(), () => this.#follow(), () => this.#showWaits(), () => this.chain.keepHouse()];
+    const pay = [() => this.#pay(), () => this.#follow(), () => this.#showWaits(), () => this.chain.keepTreasury()];
     // Whose keys somebody else has pays nothing until a person has looked.
     const steps = this.#isDisplaced ? [() => this.#follow()] : pay;
     const [trouble] = await troublesOf(steps, (step) => (this.#isStopped ? undefined : step()));
@@ -262,13 +262,13 @@ export class ChainDesk {
     const { chain, book } = this.#options;
     const known = book.known;
     const point = this.#point ?? (known === undefined || known.hash === "" ? undefined : known);
-    const news = await newsIn(this.#state, chain, point);
-    const { to, more } = news.sighting;
+    const events = await chainEventsIn(this.#state, chain, point);
+    const { to, more } = events.sighting;
     const told = this.#state.slots.size === 0 ? 0 : headOf(this.#state, chain.name);
     const isNew = to.hash !== book.known?.hash;
-    const isWaitedFor = news.commands.length > 0 || isAnybodyWaiting(this.#state, chain.name);
+    const isWaitedFor = events.commands.length > 0 || isAnybodyWaiting(this.#state, chain.name);
     if (isNew && (isWaitedFor || Math.abs(to.height - told) >= QUIET_BLOCKS)) {
-      await this.#enter([...news.commands, ...commandsOf(chain.name, to)]);
+      await this.#enter([...events.commands, ...commandsOf(chain.name, to)]);
     }
     // Only now: what the log did not take is read again.
     this.#point = to;

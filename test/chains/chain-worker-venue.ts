@@ -1,7 +1,7 @@
-/** A venue's engine with a desk at one chain, worked by hand: a round happens when a test says so. */
+/** A venue's engine with a worker at one chain, worked by hand: a round happens when a test says so. */
 
 import type { Chain } from "../../src/chains/chain.ts";
-import { ChainDesk } from "../../src/chains/desk.ts";
+import { ChainWorker } from "../../src/chains/chain-worker.ts";
 import { PaymentBook } from "../../src/chains/payment-book.ts";
 import type { Answered, VenueLink } from "../../src/chains/venue-link.ts";
 import type { JsonCommand } from "../../src/engine/command.ts";
@@ -11,7 +11,7 @@ import type { PaymentsVenue } from "../support/payments-venue.ts";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
-export class DeskVenue {
+export class ChainWorkerVenue {
   readonly venue: PaymentsVenue;
   readonly chain: string;
   readonly link: VenueLink;
@@ -20,7 +20,7 @@ export class DeskVenue {
   readonly complaints: string[] = [];
   /** Called before commands enter the log, and after; what it throws is where the process dies. */
   onEnter: (commands: readonly JsonCommand[], when: "before" | "after") => void = () => {};
-  #desk: ChainDesk | undefined;
+  #worker: ChainWorker | undefined;
 
   constructor(venue: PaymentsVenue, chain: string) {
     this.venue = venue;
@@ -44,7 +44,7 @@ export class DeskVenue {
     return (asset && termsOn(asset, this.chain)?.safe) ?? 1;
   }
 
-  /** A desk that knows nothing but what the log does: as after a start. */
+  /** A worker that knows nothing but what the log does: as after a start. */
   begin(chain: Chain, elapsed?: () => number): void {
     const note = (details: object, message: string) => this.complaints.push(`${message} ${JSON.stringify(details)}`);
     const error = (details: object, message: string) => {
@@ -52,21 +52,21 @@ export class DeskVenue {
       this.complaints.push(`${message} ${err?.stack ?? JSON.stringify(details)}`);
     };
     const log = { ...SILENT, warn: note, error };
-    this.#desk = new ChainDesk({ venue: this.link, chain, book: this.book, log, pollMs: 1_000_000, elapsed });
+    this.#worker = new ChainWorker({ venue: this.link, chain, book: this.book, log, pollMs: 1_000_000, elapsed });
   }
 
-  get desk(): ChainDesk {
-    if (this.#desk === undefined) throw new Error("The desk has not begun.");
-    return this.#desk;
+  get worker(): ChainWorker {
+    if (this.#worker === undefined) throw new Error("The worker has not begun.");
+    return this.#worker;
   }
 
   async round(): Promise<void> {
-    await this.desk.caughtUp();
+    await this.worker.caughtUp();
   }
 
   /** Gives a user his first address. */
   async address(userId: number): Promise<string> {
-    const address = await this.desk.chain.address(userId, 0);
+    const address = await this.worker.chain.address(userId, 0);
     this.venue.accept({ kind: "assign_address", userId, chain: this.chain, renewals: 0, address, memo: "" });
     return address;
   }

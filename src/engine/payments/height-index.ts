@@ -2,7 +2,7 @@
  * Heights at which something moves on, each with the ids of what does: heads come one after another, and only what is
  * due is looked at.
  */
-export class Milestones {
+export class HeightIndex {
   private readonly atHeights = new Map<number, Set<number>>();
 
   /** An id may stand at several heights: who comes too early is entered again. */

@@ -13,17 +13,17 @@ import { followedPrice } from "./trading/reference-price.ts";
  * After a command that may have opened markets or moved prices anywhere; whether it has traded, which moves latest
  * prices.
  */
-export function settleDown(state: State, hasTraded: boolean): void {
-  settleIn(state, hasTraded ? state.markets : "stirred", true);
+export function runTriggers(state: State, hasTraded: boolean): void {
+  settleIn(state, hasTraded ? state.markets : "dirty", true);
 }
 
 /** After a command in one market: what trades there moves no other price. */
-export function settleDownIn(state: State, marketId: number): void {
+export function runTriggersIn(state: State, marketId: number): void {
   const market = state.markets[marketId];
   settleIn(state, market === undefined ? [] : [market], false);
 }
 
-/** As `settleDownIn`, where nothing has happened to futures accounts. */
+/** As `runTriggersIn`, where nothing has happened to futures accounts. */
 export function fireIn(state: State, marketId: number): void {
   const market = state.markets[marketId];
   if (market === undefined) return;
@@ -47,8 +47,8 @@ function settleIn(state: State, markets: Markets, everywhere: boolean): void {
     if (state.nextDealId !== dealsBefore) looked = state.markets;
     hasFired = false;
     for (const part of PARTS) {
-      // What has fired may have moved latest prices, which nothing is stirred by.
-      if (looked === "stirred" && state.nextDealId !== dealsAtFirst) looked = state.markets;
+      // What has fired may have moved latest prices, which make nothing dirty.
+      if (looked === "dirty" && state.nextDealId !== dealsAtFirst) looked = state.markets;
       if (part.fire?.(state, looked) === true) hasFired = true;
     }
   }

@@ -23,7 +23,7 @@ const STARTING = new Refused("starting");
 const STARTING_TEXT = new EnvelopeVoice(REFUSAL_ROWS).say(STARTING).body;
 const names = new RequestNames();
 
-export class Door {
+export class PortReservation {
   readonly host: string;
   readonly port: number;
   readonly #server: Server;
@@ -38,12 +38,12 @@ export class Door {
 
   /** Listens; port 0 takes a free one. Rejects as Node does, with the `setting` that would help beside the error.
    * `tellsReasons`: refusals carry their reason, as those of the listener will. */
-  static async open(host: string, port: number, setting: string, tellsReasons = false): Promise<Door> {
+  static async open(host: string, port: number, setting: string, tellsReasons = false): Promise<PortReservation> {
     // Not listening itself: it only speaks on the connections that it is given.
     const speaker = createHttpServer({ maxHeaderSize: HEAD_BYTES_MAX }, (request, response) =>
       answer(request, response, tellsReasons),
     );
-    const server = createServer((socket) => greet(speaker, socket));
+    const server = createServer((socket) => meet(speaker, socket));
     server.maxConnections = CONNECTIONS_MAX;
     await new Promise<void>((resolve, reject) => {
       const blame = (error: Error) => reject(Object.assign(error, { setting }));
@@ -53,7 +53,7 @@ export class Door {
         resolve();
       });
     });
-    return new Door(server);
+    return new PortReservation(server);
   }
 
   /** For the listener that takes over: it keeps the port, and closes it. */
@@ -68,7 +68,7 @@ export class Door {
   }
 }
 
-function greet(speaker: ReturnType<typeof createHttpServer>, socket: Socket): void {
+function meet(speaker: ReturnType<typeof createHttpServer>, socket: Socket): void {
   ownErrors(socket);
   const late = setTimeout(() => readFirst(() => socket.destroy()), CONVERSATION_MS);
   late.unref();

@@ -5,19 +5,19 @@ import type { Client, Waiting } from "./client.ts";
  * over a slow line gets one after the other instead of more at once than may wait. What waits is not made yet: when its
  * turn comes, it tells how things are then.
  */
-export class Greetings<Topic> implements Waiting {
+export class InitialSnapshots<Topic> implements Waiting {
   readonly #waiting = new Map<Client, Set<Topic>>();
-  readonly #greet: (client: Client, topic: Topic) => void;
+  readonly #sendInitial: (client: Client, topic: Topic) => void;
 
-  /** `greet` makes and sends the first push of a topic. */
-  constructor(greet: (client: Client, topic: Topic) => void) {
-    this.#greet = greet;
+  /** `sendInitial` makes and sends the first push of a topic. */
+  constructor(sendInitial: (client: Client, topic: Topic) => void) {
+    this.#sendInitial = sendInitial;
   }
 
   /** Greets at once where there is room, else in turn; whoever waits for the same already waits once. */
   add(client: Client, topic: Topic): void {
     if (client.hasRoom) {
-      this.#greet(client, topic);
+      this.#sendInitial(client, topic);
       return;
     }
     const topics = this.#waiting.get(client);
@@ -32,7 +32,7 @@ export class Greetings<Topic> implements Waiting {
     if (next === undefined || next.done === true) return false;
     // What fails is not tried again.
     this.drop(client, next.value);
-    this.#greet(client, next.value);
+    this.#sendInitial(client, next.value);
     return true;
   }
 

@@ -2,12 +2,12 @@
 import { recordWords, WordBuffer } from "../../engine/words.ts";
 
 /** Words of memory in all, 16 MiB: some ten thousands of orders with their books. Beyond it the oldest is forgotten. */
-const TAPE_WORDS = 2 ** 21;
+const RING_WORDS = 2 ** 21;
 /** Words that are taken and given back at a time; a longer entry has a page of its own. */
 const PAGE_WORDS = 2 ** 15;
 const HEAD_WORDS = 3;
 
-/** The records that one command left on the tape, in the shape of events, from word `from` to `to` of `buffer`. */
+/** The records that one command left in the ring, in the shape of events, from word `from` to `to` of `buffer`. */
 export interface Entry {
   readonly seq: number;
   readonly timeMs: number;
@@ -24,7 +24,7 @@ interface Page {
 }
 
 /** Layout of an entry, in words: 0 words of the entry + kind of the command, 1 seq, 2 time, 3.. records. */
-export class Tape {
+export class EventRing {
   /** Oldest first. */
   readonly #pages: Page[] = [];
   #words = 0;
@@ -69,7 +69,7 @@ export class Tape {
     const size = Math.max(PAGE_WORDS, words);
     this.#words += size;
     let forgotten: Page | undefined;
-    while (this.#words > TAPE_WORDS && this.#pages.length > 0) {
+    while (this.#words > RING_WORDS && this.#pages.length > 0) {
       forgotten = this.#pages.shift() as Page;
       this.#words -= forgotten.words;
     }

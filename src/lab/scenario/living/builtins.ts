@@ -7,7 +7,7 @@ import { isLiving, type LivingScenario, parseLivingScenario } from "./living-sce
 const FOLDER = fileURLToPath(new URL("../../../../scenarios/", import.meta.url));
 const ENDING = ".json";
 
-export interface Shelved {
+export interface BuiltinScenario {
   /** The file's, without its ending. */
   readonly name: string;
   readonly file: string;
@@ -16,7 +16,7 @@ export interface Shelved {
 }
 
 /** By name. Read anew each time, so that a file that somebody puts there is found. */
-export function shelved(folder = FOLDER): readonly Shelved[] {
+export function builtinScenarios(folder = FOLDER): readonly BuiltinScenario[] {
   return readdirSync(folder)
     .filter((entry) => entry.endsWith(ENDING))
     .sort()
