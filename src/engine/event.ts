@@ -75,6 +75,12 @@ export const ORDER_FIELDS = {
   clientId: "text",
 } as const satisfies Fields;
 
+/** The figures that fills alone change: 0 of an order that nothing was filled of. */
+export const FILL_FIGURES = [
+  ...(["filledLots", "filledValue", "baseFee", "quoteFee", "discountFee", "realizedPnl"] as const),
+  ...(["lastFilledLots", "lastFilledPrice"] as const),
+] as const satisfies readonly (keyof typeof ORDER_FIELDS)[];
+
 /** An order as it stands: what an event carries and what a query reads. */
 export interface OrderRecord extends OrderTraits, RecordOf<typeof ORDER_FIELDS> {
   readonly aim: Aim;

@@ -6,6 +6,7 @@ import {
   decodeOrder,
   decodePosting,
   EVENT,
+  FILL_FIGURES,
   ORDER_WORDS,
   type OrderEventName,
   type OrderRecord,
@@ -267,20 +268,12 @@ function stopAfter(events: WordBuffer, from: number, to: number, orderId: number
   return -1;
 }
 
+const UNFILLED = Object.fromEntries(FILL_FIGURES.map((name) => [name, 0n])) as Pick<
+  OrderRecord,
+  (typeof FILL_FIGURES)[number]
+>;
+
 /** The order as it was before anything of it was filled. */
 function asPlaced(order: OrderRecord): OrderRecord {
-  return {
-    ...order,
-    status: "open",
-    left: order.amount,
-    filledLots: 0n,
-    filledValue: 0n,
-    baseFee: 0n,
-    quoteFee: 0n,
-    discountFee: 0n,
-    realizedPnl: 0n,
-    lastFilledLots: 0n,
-    lastFilledPrice: 0n,
-    updatedAt: order.createdAt,
-  };
+  return { ...order, ...UNFILLED, status: "open", left: order.amount, updatedAt: order.createdAt };
 }

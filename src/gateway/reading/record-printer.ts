@@ -59,7 +59,9 @@ export function recordPrinter<Row, More = unknown>(
   const called: unknown[] = [];
   const sums: string[] = [];
   let text = "";
-  for (const { name, type, nullable, of = camelCase(name) } of fields) {
+  for (const field of fields) {
+    const { name, type, nullable } = field;
+    const of = sourceOf(field);
     const isQuoted = type === "decimal" || type === "string";
     const quote = isQuoted && !nullable ? '"' : "";
     text += `${text === "" && sums.length === 0 ? "{" : ","}"${name}":${quote}`;
@@ -87,6 +89,11 @@ function quotedOrNull(text: Shown): string {
 
 function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** The name of what a field of the contract shows. */
+export function sourceOf({ name, of }: RecordType["fields"][number]): string {
+  return of ?? camelCase(name);
 }
 
 function camelCase(name: string): string {

@@ -3,7 +3,7 @@ import { decodeOrder, ORDER_FIELDS, type OrderRecord } from "../../../engine/eve
 import type { WordBuffer } from "../../../engine/words.ts";
 import { type JsonText, jsonList } from "../../reading/json-text.ts";
 import { NOTHING, type Printers } from "../../reading/market-printer.ts";
-import { recordPrinter, type Shape } from "../../reading/record-printer.ts";
+import { recordPrinter, type Shape, sourceOf } from "../../reading/record-printer.ts";
 import type { Field, RecordType } from "../../request/rules.ts";
 import { loadContract } from "../contract.ts";
 import { TRAIT_TEXTS, TRAIT_UNITS } from "./order-traits.ts";
@@ -41,7 +41,7 @@ function withFillTwice(name: string): RecordType {
   const { fields } = recordNamed(name);
   const documented = fields.filter((field) => field.name.startsWith("last_filled_"));
   const again = documented.map(
-    (field): Field => ({ ...field, name: field.name.replace("filled", "fill"), of: field.of ?? "lastFilledPrice" }),
+    (field): Field => ({ ...field, name: field.name.replace("filled", "fill"), of: sourceOf(field) }),
   );
   return { fields: fields.toSpliced(fields.indexOf(documented[1] as Field) + 1, 0, ...again) };
 }
