@@ -1,7 +1,9 @@
 /** Loading, failed and empty are told apart, on the terminal, in a real browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { SECTIONS } from "./sections.ts";
 import { noBrowser, openStage } from "./terminal-stage.ts";
+import { untilRead } from "./until-read.ts";
 
 const skip = noBrowser();
 
@@ -107,4 +109,34 @@ test("balances that cannot be read are not called none where an order or a trans
   await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
   await page.locator("form.entry .available .figure").waitFor();
   assert.deepEqual(complaints, []);
+});
+
+/** Everything that an account page reads, but who has signed in and what time it is. */
+const READS = /\/(?:v2|web)\/(?!session(?:$|\?)|time)/;
+/** Sentences and figures that only an answer of the venue can tell. */
+const NONE = /^(?:No|Nothing|Nobody)\b|\bhas no (?:chain|pool)\b|^0(?:\.0+)?(?:\s|$)/;
+
+test("no page of the account says that there is none of what was not read", { skip }, async (t) => {
+  const { venue, page, continueAs } = await openStage(t);
+  await page.goto(venue.url);
+  await continueAs("alice");
+  const told = async () =>
+    (await page.locator(".section > :not(.section-head)").locator(":scope, p, td, dd, li").allInnerTexts())
+      .flatMap((text) => text.split("\n"))
+      .filter((text) => NONE.test(text.trim()));
+  const found: string[] = [];
+  for (const section of SECTIONS) {
+    // First nothing is answered, then all fails.
+    await page.route(READS, () => {});
+    await page.goto(`${venue.url}/my/${section}`);
+    await page.locator(".section h1").waitFor();
+    found.push(...(await told()).map((text) => `${section}, loading: ${text}`));
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.route(READS, (route) => route.abort());
+    await page.goto(`${venue.url}/my/${section}`);
+    await untilRead(page);
+    found.push(...(await told()).map((text) => `${section}, failed: ${text}`));
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  }
+  assert.deepEqual([...new Set(found)], []);
 });

@@ -8,13 +8,13 @@ import { Time } from "../panels/row-parts.tsx";
 import { CsvButton } from "../ui/csv-button.tsx";
 import { Copyable } from "../ui/figure.tsx";
 import { createPages } from "../ui/pages.ts";
-import { ReadFault } from "../ui/read-state.tsx";
+import { NoRows, ReadFault } from "../ui/read-state.tsx";
 import { createReading } from "../ui/reading.ts";
 import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { say } from "../ui/toasts.tsx";
 import { createAct } from "./act.ts";
-import { ccys, chainsOf } from "./currencies.ts";
+import { ccys, chainsOf, currenciesRead } from "./currencies.ts";
 import { CcySelect } from "./parts.tsx";
 import { Qr } from "./qr.tsx";
 import { isDev, session, user } from "./session.ts";
@@ -61,7 +61,14 @@ export function DepositSection() {
               <For each={chains()}>{(each) => <option value={each.chain}>{each.chain}</option>}</For>
             </select>
           </Labelled>
-          <Show when={chosen()} fallback={<p class="note">This currency has no chain to come over.</p>}>
+          <Show
+            when={chosen()}
+            fallback={
+              <p class="note">
+                <NoRows state={currenciesRead} empty="This currency has no chain to come over." />
+              </p>
+            }
+          >
             {(of) => (
               <Show when={of().deposit_enabled} fallback={<p class="fault">Deposits of it are closed for now.</p>}>
                 <dl class="sums">
@@ -83,7 +90,7 @@ export function DepositSection() {
             </p>
           </Show>
           <FaultText fault={act.fault()} />
-          <Show when={session()?.test_money}>
+          <Show when={session()?.test_money && chosenCcy() !== ""}>
             <button type="button" class="button" disabled={money.isBusy()} onClick={() => void takeTestMoney()}>
               Get test {chosenCcy()} worth 10,000 USDT
             </button>

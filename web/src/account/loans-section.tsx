@@ -3,13 +3,14 @@ import { createSignal, For, Show } from "solid-js";
 import { post } from "../api/client.ts";
 import type { MarginLoan } from "../api/records.ts";
 import { FaultText } from "../entry/number-field.tsx";
-import { marketOf, markets } from "../market/markets.ts";
+import { marketOf, markets, marketsRead } from "../market/markets.ts";
 import { isPositive, lesser } from "../number/decimal.ts";
 import { grouped, percent } from "../number/show.ts";
 import { MarginAccounts } from "../panels/balances.tsx";
 import { marginAvailable, marginBalances } from "../panels/balances-store.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { createPages } from "../ui/pages.ts";
+import { NoRows } from "../ui/read-state.tsx";
 import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
@@ -62,7 +63,14 @@ export function LoansSection() {
         Borrow against what lies in the margin account of a market. Interest runs by the hour; when what you own is too
         little for what you owe, the account is liquidated.
       </SectionHead>
-      <Show when={offered().length > 0} fallback={<p class="empty">No market lends here.</p>}>
+      <Show
+        when={offered().length > 0}
+        fallback={
+          <p class="empty">
+            <NoRows state={marketsRead} empty="No market lends here." />
+          </p>
+        }
+      >
         <Show when={chosen()}>
           {(now) => (
             <BorrowForm market={now()} class="narrow card padded" onDone={again}>

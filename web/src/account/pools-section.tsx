@@ -3,7 +3,7 @@ import { createEffect, createSignal, For, on, Show } from "solid-js";
 import { post } from "../api/client.ts";
 import type { AmmLiquidity, AmmPool } from "../api/records.ts";
 import { FaultText, NumberField } from "../entry/number-field.tsx";
-import { type Market, marketOf, markets } from "../market/markets.ts";
+import { type Market, marketOf, markets, marketsRead } from "../market/markets.ts";
 import { cut, isDecimal, isPositive, over, times } from "../number/decimal.ts";
 import { grouped, percent, short } from "../number/show.ts";
 import { spotAvailable } from "../panels/balances-store.ts";
@@ -29,7 +29,14 @@ export function PoolsSection() {
         A pool quotes in the book of its market. Whoever gives to it has a share of it, and of the fees that are paid
         there.
       </SectionHead>
-      <For each={withPool()} fallback={<p class="empty">No market has a pool.</p>}>
+      <For
+        each={withPool()}
+        fallback={
+          <p class="empty">
+            <NoRows state={marketsRead} empty="No market has a pool." />
+          </p>
+        }
+      >
         {(name) => (
           <Show when={marketOf("spot", name)}>
             {(market) => <Pool market={market()} shares={shares} onChanged={shares.again} />}

@@ -1,11 +1,11 @@
 /** The worth of an account, and its gains, by days. */
 import { createEffect, createSignal, For, on, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";
-import { areMarketsRead, markets } from "../market/markets.ts";
+import { areMarketsRead, markets, marketsRead } from "../market/markets.ts";
 import { type Decimal, isNegative } from "../number/decimal.ts";
 import { directionOf, grouped, shown, signed } from "../number/show.ts";
 import { csvOf, saveFile } from "../ui/csv.ts";
-import { NoRows, type ReadState } from "../ui/read-state.tsx";
+import { allRead, NoRows, type ReadState } from "../ui/read-state.tsx";
 import { SectionHead } from "../ui/section.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import type { PortfolioDay } from "./portfolio.ts";
@@ -31,7 +31,8 @@ export function PortfolioSection() {
     readPortfolio(ccy).then(setPortfolio, (error: unknown) => setFault(sentenceOf(error)));
   };
   createEffect(on([userId, areMarketsRead], read));
-  const state: ReadState = { isRead: () => portfolio() !== undefined, fault, again: read };
+  const own: ReadState = { isRead: () => portfolio() !== undefined, fault, again: read };
+  const state = allRead([marketsRead, own]);
   return (
     <>
       <SectionHead title="Portfolio">

@@ -5,9 +5,10 @@ import { grouped } from "../number/show.ts";
 import { spotBalances } from "../panels/balances-store.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { createPages } from "../ui/pages.ts";
+import { allRead } from "../ui/read-state.tsx";
 import { soon } from "../ui/soon.ts";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
-import { ccys } from "./currencies.ts";
+import { ccys, currenciesRead } from "./currencies.ts";
 import { CcySelect } from "./parts.tsx";
 import { user } from "./session.ts";
 
@@ -61,7 +62,7 @@ export function TransferHistory() {
         label="Transfers"
         columns={columns}
         rows={pages.rows()}
-        state={pages}
+        state={allRead([currenciesRead, pages])}
         empty="No transfers of this kind yet."
       />
       <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />

@@ -13,12 +13,13 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Copyable } from "../ui/figure.tsx";
 import { createPages } from "../ui/pages.ts";
 import { go } from "../ui/place.ts";
+import { NoRows } from "../ui/read-state.tsx";
 import { createReading } from "../ui/reading.ts";
 import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
 import { Available } from "./available.tsx";
-import { ccys, chainsOf } from "./currencies.ts";
+import { ccys, chainsOf, currenciesRead } from "./currencies.ts";
 import { CcySelect } from "./parts.tsx";
 import { user, userId } from "./session.ts";
 import { TextField } from "./text-field.tsx";
@@ -85,9 +86,11 @@ export function WithdrawSection() {
     pages.again();
   };
   const received = () => {
-    const fee = chosen()?.withdrawal_fee ?? "0";
-    return isDecimal(amount()) && compare(amount(), fee) > 0 ? minus(amount(), fee) : undefined;
+    const fee = chosen()?.withdrawal_fee;
+    return fee !== undefined && isDecimal(amount()) && compare(amount(), fee) > 0 ? minus(amount(), fee) : undefined;
   };
+  /** A dash for what is not known yet. */
+  const inCcy = (figure: string | undefined) => (figure === undefined ? "–" : `${grouped(figure)} ${chosenCcy()}`);
   const columns: readonly Column<Withdrawal>[] = [
     { name: "Time", cell: (row) => <Time at={row.created_at} /> },
     { name: "Amount", isNumber: true, isLead: true, cell: (row) => `${grouped(row.amount)} ${row.ccy}` },
@@ -160,7 +163,12 @@ export function WithdrawSection() {
             </select>
           </Labelled>
         </Show>
-        <Show when={book.isRead() && noted().length === 0}>
+        <Show when={chosen() === undefined}>
+          <p class="note">
+            <NoRows state={currenciesRead} empty="This currency leaves over no chain." />
+          </p>
+        </Show>
+        <Show when={book.isRead() && chosen() !== undefined && noted().length === 0}>
           <p class="note">No address on {chosen()?.chain} is noted for you yet: ask the operators of the venue.</p>
         </Show>
         <TextField name="Address" value={address()} set={setAddress} />
@@ -177,18 +185,18 @@ export function WithdrawSection() {
         <Available amount={spotAvailable(chosenCcy())} ccy={chosenCcy()} take={setAmount} />
         <dl class="sums">
           <dt>Minimum</dt>
-          <dd>
-            {grouped(chosen()?.min_withdraw_amount ?? "0")} {chosenCcy()}
-          </dd>
+          <dd>{inCcy(chosen()?.min_withdraw_amount)}</dd>
           <dt>Fee</dt>
-          <dd>
-            {grouped(chosen()?.withdrawal_fee ?? "0")} {chosenCcy()}
-          </dd>
+          <dd>{inCcy(chosen()?.withdrawal_fee)}</dd>
           <dt>Arrives</dt>
-          <dd>{received() === undefined ? "–" : `${grouped(received() as string)} ${chosenCcy()}`}</dd>
+          <dd>{inCcy(received())}</dd>
         </dl>
         <FaultText fault={act.fault()} />
-        <button type="submit" class="button primary wide" disabled={act.isBusy() || !isDecimal(amount())}>
+        <button
+          type="submit"
+          class="button primary wide"
+          disabled={act.isBusy() || chosen() === undefined || !isDecimal(amount())}
+        >
           Review
         </button>
       </form>
@@ -200,11 +208,9 @@ export function WithdrawSection() {
               {grouped(amount())} {chosenCcy()}
             </dd>
             <dt>Fee</dt>
-            <dd>
-              {grouped(chosen()?.withdrawal_fee ?? "0")} {chosenCcy()}
-            </dd>
+            <dd>{inCcy(chosen()?.withdrawal_fee)}</dd>
             <dt>Arrives</dt>
-            <dd>{received() === undefined ? "–" : `${grouped(received() as string)} ${chosenCcy()}`}</dd>
+            <dd>{inCcy(received())}</dd>
             <dt>Chain</dt>
             <dd>{chosen()?.chain}</dd>
             <dt>Address</dt>
