@@ -1,16 +1,17 @@
 /**
- * `npm run tool screenshots -- [--to FOLDER] [--on URL] [--only WORDS] [--sizes WORDS] [--themes WORDS]` takes a
- * picture of every page of the terminal, and of the console where it is its own venue's, in light and dark, on a wide
- * screen, a desktop, a tablet and a phone, with the trading page loading, failed and empty as well. Without a venue to
- * take them of, it starts one of its own. WORDS are separated by commas; a page is taken whose name contains one of
- * them.
+ * `npm run tool screenshots -- [--to FOLDER] [--on URL] [--only WORDS] [--sizes WORDS] [--themes WORDS] [--states WORDS]`
+ * takes a picture of every page of the terminal, and of the console where it is its own venue's, in light and dark, on
+ * a wide screen, a desktop, a tablet and a phone; full, and on a desktop and a phone empty, loading, and when nothing
+ * can be read. It prints what can be seen to be wrong on them, such as text that is cut. Without a venue to take them
+ * of, it starts one of its own. WORDS are separated by commas; a page is taken whose name contains one of them.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { VenueProcess } from "../test/support/venue-process.ts";
 import { openBrowser } from "../test/web/browser.ts";
+import { visibleFaults } from "../test/web/visible-faults.ts";
 import { builtPages } from "./built-pages.ts";
 
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     sizes: { type: "string" },
     themes: { type: "string" },
+    states: { type: "string" },
   },
 });
 
@@ -29,7 +31,15 @@ const SIZES = {
   tablet: { width: 820, height: 1180 },
   phone: { width: 360, height: 740 },
 } as const;
+type Size = keyof typeof SIZES;
 const THEMES = ["light", "dark"] as const;
+const STATES = ["full", "empty", "loading", "failed"] as const;
+type State = (typeof STATES)[number];
+/** Other states than the full one look alike on a wide screen and a desktop, on a tablet and a phone. */
+const SIZES_OF_STATES: readonly Size[] = ["desktop", "phone"];
+
+/** What a page cannot do without, whatever state its lists are in. */
+const NEEDED = /^\/(?:admin\/(?:session|calls)|web\/session|v2\/(?:time|\w+\/market))$/;
 
 /** Of `all`, those that somebody asked for; a word that names none ends the program. */
 function asked<T extends string>(all: readonly T[], words: string | undefined): readonly T[] {
@@ -40,8 +50,9 @@ function asked<T extends string>(all: readonly T[], words: string | undefined): 
   }
   return words === undefined ? all : all.filter((each) => words.split(",").includes(each));
 }
-const sizes = asked(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes);
+const sizes = asked(Object.keys(SIZES) as Size[], values.sizes);
 const themes = asked(THEMES, values.themes);
+const states = asked(STATES, values.states);
 
 interface Shot {
   readonly name: string;
@@ -49,63 +60,29 @@ interface Shot {
   readonly user?: string;
   /** A page of the console, with root before it. */
   readonly isConsole?: boolean;
-  readonly sizes?: readonly (keyof typeof SIZES)[];
+  readonly sizes?: readonly Size[];
+  /** Others than the full one are taken, too. */
+  readonly hasStates?: boolean;
   /** Done before the page is gone to, */
   readonly before?: (page: Page) => Promise<unknown>;
   /** and once it is there. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-const SECTIONS = [
-  "portfolio",
-  "balances",
-  "transfer",
-  "statement",
-  "deposit",
-  "withdraw",
-  "loans",
-  "pools",
-  "sub-accounts",
-  "keys",
-  "security",
-  "settings",
-];
-
-/** Of the console, some with a row that is open. */
-const AREAS = [
-  "tasks",
-  "maintenance",
-  "audit-trail",
-  "explain?what=order&id=1",
-  "operators",
-  "backups",
-  "calls",
-  "markets?row=BTCUSDT+SPOT",
-  "assets",
-  "index",
-  "orders",
-  "positions",
-  "loans",
-  "pools",
-  "users?row=1",
-  "keys",
-  "fees",
-  "deposits?tab=credits",
-  "withdrawals",
-  "approvals",
-  "funds",
-  "chains",
-  "clock",
-  "snapshots",
-  "simulated-chains",
-  "faults",
-];
+/** Pages of the console with something that is open in them, besides those that its rail leads to. */
+const OPEN_PAGES: Readonly<Record<string, string>> = {
+  explained: "explain?what=order&id=1",
+  market: "markets?row=BTCUSDT+SPOT",
+  "user-panel": "users?row=1",
+  "user-page": "user?user_id=1",
+  found: "search?text=alice",
+};
 /** Until a line can be seen in its charts. */
 const CHARTS_MS = 10_000;
 
 const SHOTS: readonly Shot[] = [
-  { name: "spot", path: "/trade/spot/BTCUSDT", user: "alice", prepare: placeOrders },
-  { name: "futures", path: "/trade/futures/BTCUSDT", user: "alice", prepare: openPosition },
+  { name: "spot", path: "/trade/spot/BTCUSDT", user: "alice", hasStates: true, prepare: placeOrders },
+  { name: "futures", path: "/trade/futures/BTCUSDT", user: "alice", hasStates: true, prepare: openPosition },
   { name: "stranger", path: "/trade/spot/ETHUSDT" },
   {
     name: "entry",
@@ -139,20 +116,6 @@ const SHOTS: readonly Shot[] = [
     sizes: ["desktop"],
     prepare: (page) => page.getByRole("button", { name: "Depth", exact: true }).click(),
   },
-  {
-    name: "state-loading",
-    path: "/trade/spot/BTCUSDT",
-    user: "alice",
-    // Nothing is answered while the picture is taken.
-    before: (page) => page.route(/\/v2\//, () => {}),
-  },
-  {
-    name: "state-failed",
-    path: "/trade/spot/BTCUSDT",
-    user: "alice",
-    before: (page) => page.route(/\/v2\/(?:assets|spot\/(?:pending|finished|user))/, (route) => route.abort()),
-  },
-  { name: "state-empty", path: "/trade/futures/ETHUSDT", user: "bob" },
   {
     name: "chart-full",
     path: "/trade/spot/ETHUSDT",
@@ -195,9 +158,12 @@ const SHOTS: readonly Shot[] = [
     prepare: (page) => page.getByRole("button", { name: /^Notices/ }).click(),
   },
   { name: "help", path: "/trade/spot/BTCUSDT", sizes: ["desktop"], prepare: (page) => page.keyboard.press("?") },
-  ...SECTIONS.map((section) => ({ name: section, path: `/my/${section}`, user: "alice" })),
   { name: "console-overview", path: "/", isConsole: true, prepare: (page) => page.waitForTimeout(CHARTS_MS) },
-  ...AREAS.map((area) => ({ name: `console-${area.replace(/\?.*/, "")}`, path: `/console/${area}`, isConsole: true })),
+  ...Object.entries(OPEN_PAGES).map(([name, page]) => ({
+    name: `console-${name}`,
+    path: `/console/${page}`,
+    isConsole: true,
+  })),
   ...["Halt or resume a market", "Freeze or free a user", "Change fees", "Credit a user"].map((task, at) => ({
     name: `console-task-${at + 1}`,
     path: "/console/tasks",
@@ -279,6 +245,8 @@ async function openPosition(page: Page): Promise<void> {
 /** Time for books, candles and lists to come in. */
 const SETTLE_MS = 2_000;
 const SHOWN_MS = 400;
+/** Pages that are taken at once: most of the time each waits. */
+const AT_ONCE = 4;
 
 builtPages();
 const venue =
@@ -291,13 +259,26 @@ const browser = await openBrowser();
 mkdirSync(values.to, { recursive: true });
 try {
   const words = values.only.split(",");
-  for (const shot of SHOTS) {
-    if (!words.some((word) => shot.name.includes(word)) || (shot.isConsole === true && venue === undefined)) continue;
-    for (const size of sizes) {
-      if (shot.sizes?.includes(size) === false) continue;
-      for (const theme of themes) await take(browser, shot, size, theme);
-    }
-  }
+  const all = [...(await sectionsOf(browser)), ...(venue === undefined ? [] : await areasOf(browser)), ...SHOTS];
+  const shots = all.filter(
+    ({ name, isConsole }) => words.some((word) => name.includes(word)) && (isConsole !== true || venue !== undefined),
+  );
+  const takes = shots.flatMap((shot) =>
+    (shot.hasStates === true ? states : states.filter((state) => state === "full")).flatMap((state) => {
+      const its = shot.sizes ?? (state === "full" ? sizes : SIZES_OF_STATES);
+      return sizes.filter((size) => its.includes(size)).map((size) => ({ shot, size, state }));
+    }),
+  );
+  // Pages that are only looked at do not disturb each other.
+  const looked = takes.filter(({ shot, state }) => shot.prepare === undefined || state !== "full");
+  const next = looked.values();
+  const rest = takes.filter((each) => !looked.includes(each));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const { shot, size, state } of next) await take(browser, shot, size, state);
+    }),
+  );
+  for (const { shot, size, state } of rest) await take(browser, shot, size, state);
 } finally {
   await browser.close();
   await venue?.end("SIGTERM");
@@ -314,31 +295,114 @@ async function doWhatOperatorsDo(of: VenueProcess): Promise<void> {
   await of.admin("/admin/maintenance", { scope: ["SPOT"], started_at, ended_at: started_at + 3_600_000 });
 }
 
-async function take(
-  from: Browser,
-  shot: Shot,
-  size: keyof typeof SIZES,
-  theme: (typeof THEMES)[number],
-): Promise<void> {
-  const context = await from.newContext({ viewport: SIZES[size], colorScheme: theme, hasTouch: size !== "desktop" });
+/** The sections of the account, as its rail has them. */
+async function sectionsOf(from: Browser): Promise<Shot[]> {
+  const context = await signedIn(from, { user: "alice" }, "desktop");
   const page = await context.newPage();
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") console.error(`${shot.name}: ${message.text()}`);
+  await page.goto(`${url}/my/balances`);
+  const links = page.locator("nav.rail a");
+  await links.first().waitFor();
+  const paths = await Promise.all((await links.all()).map(async (link) => (await link.getAttribute("href")) ?? ""));
+  await context.close();
+  return paths.map((path) => ({ name: path.replace("/my/", ""), path, user: "alice", hasStates: true }));
+}
+
+/** The areas of the console as its rail has them, and the tabs of each. */
+async function areasOf(from: Browser): Promise<Shot[]> {
+  const context = await signedIn(from, { isConsole: true }, "desktop");
+  const page = await context.newPage();
+  await page.goto((venue as VenueProcess).adminUrl);
+  const links = page.getByRole("navigation", { name: "Areas" }).getByRole("link");
+  await links.first().waitFor();
+  const found: Shot[] = [];
+  for (const link of await links.all()) {
+    await link.click();
+    const path = (await link.getAttribute("href")) ?? "";
+    await page.waitForURL((now) => now.pathname === path);
+    await page.locator("main h1").waitFor();
+    const name = `console-${path.split("/").at(-1) || "overview"}`;
+    // The overview is one of the others, and scenarios are the last ones.
+    if (path !== "/" && !path.endsWith("scenarios")) found.push({ name, path, isConsole: true, hasStates: true });
+    for (const tab of (await page.locator(".list-tabs [role=tab]").all()).slice(1)) {
+      await tab.click();
+      const { search } = new URL(page.url());
+      found.push({
+        name: `${name}-${search.replace("?tab=", "")}`,
+        path: path + search,
+        isConsole: true,
+        hasStates: true,
+      });
+    }
+  }
+  await context.close();
+  return found;
+}
+
+async function signedIn(
+  from: Browser,
+  { user, isConsole }: Pick<Shot, "user" | "isConsole">,
+  size: Size,
+): Promise<BrowserContext> {
+  const context = await from.newContext({ viewport: SIZES[size], hasTouch: size !== "desktop" });
+  const [door, data] =
+    isConsole === true
+      ? [`${venue?.adminUrl}/admin/session`, { one_click: true }]
+      : [`${url}/web/demo`, { account: user }];
+  if (isConsole !== true && user === undefined) return context;
+  const answer = await context.request.post(door, { data });
+  if (!answer.ok()) throw new Error(`Nobody could sign in to ${door}: ${await answer.text()}`);
+  return context;
+}
+
+/** Brings the lists of a page into a state. */
+async function bring(page: Page, state: State): Promise<void> {
+  if (state === "full") return;
+  await page.route(/\/(?:v2|web|admin)\//, async (route) => {
+    const request = route.request();
+    if (request.method() !== "GET" || NEEDED.test(new URL(request.url()).pathname)) await route.continue();
+    else if (state === "failed") await route.abort();
+    else if (state === "empty") await emptied(route);
+    // Otherwise nothing is answered while the picture is taken.
   });
-  page.on("pageerror", (error) => console.error(`${shot.name}: ${error.stack}`));
-  if (shot.user !== undefined) {
-    const signIn = await context.request.post(`${url}/web/demo`, { data: { account: shot.user } });
-    if (!signIn.ok()) throw new Error(`Nobody could sign in as ${shot.user}: ${await signIn.text()}`);
-  }
-  if (shot.isConsole === true) {
-    const signIn = await context.request.post(`${venue?.adminUrl}/admin/session`, { data: { one_click: true } });
-    if (!signIn.ok()) throw new Error(`Nobody could sign in to the console: ${await signIn.text()}`);
-  }
+}
+
+/** The venue's answer without the rows of its lists. */
+async function emptied(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const isJson = response.headers()["content-type"]?.includes("json") === true;
+  if (!isJson) return await route.fulfill({ response });
+  const answer = (await response.json()) as { data?: unknown };
+  const { data } = answer;
+  if (Array.isArray(data)) answer.data = [];
+  else if (typeof data === "object" && data !== null)
+    answer.data = Object.fromEntries(
+      Object.entries(data).map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+    );
+  await route.fulfill({ response, json: answer });
+}
+
+/** A page in both themes, in one browser. */
+async function take(from: Browser, shot: Shot, size: Size, state: State): Promise<void> {
+  const context = await signedIn(from, shot, size);
+  const page = await context.newPage();
+  const name = `${shot.name}${state === "full" ? "" : `-${state}`}-${size}`;
+  page.on("console", (message) => {
+    const isOwn = state !== "failed" && (message.type() === "error" || message.type() === "warning");
+    if (isOwn) console.error(`${name}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => console.error(`${name}: ${error.stack}`));
+  await page.emulateMedia({ colorScheme: themes[0] ?? "light" });
+  await bring(page, state);
   await shot.before?.(page);
   await page.goto((shot.isConsole === true ? (venue as VenueProcess).adminUrl : url) + shot.path);
   await page.waitForTimeout(SETTLE_MS);
-  await shot.prepare?.(page);
-  await page.waitForTimeout(SHOWN_MS);
-  await page.screenshot({ path: join(values.to, `${shot.name}-${size}-${theme}.png`) });
+  if (state === "full") await shot.prepare?.(page);
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.waitForTimeout(SHOWN_MS);
+    await page.screenshot({ path: join(values.to, `${name}-${theme}.png`) });
+  }
+  for (const fault of await visibleFaults(page)) console.log(`${name}: ${fault}`);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();
 }

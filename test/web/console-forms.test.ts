@@ -70,7 +70,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
 
   await t.test("times of a market are set, shown, and taken back with none", async () => {
     await openArea(page, "Markets");
-    await page.getByRole("row", { name: /^ETHUSDT SPOT/ }).click();
+    await page.getByRole("row", { name: /^ETHUSDT Spot/ }).click();
     deeds.length = 0;
     const first = await openForm(page, "Set times");
     await first.send();

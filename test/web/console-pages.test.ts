@@ -1,17 +1,29 @@
 /**
- * What holds of every page of the console: it is accessible in both themes, keeps to its policy, and fits on a phone.
+ * What holds of every page of the console and of every list on it: it is accessible in both themes, keeps to its policy,
+ * shows no visible fault on any screen, and each row opens by itself.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axeFaults } from "./axe.ts";
+import { axeFaults, OF_THEMES } from "./axe.ts";
 import { openConsole } from "./console-stage.ts";
 import { noBrowser, openStage } from "./terminal-stage.ts";
+import { untilRead } from "./until-read.ts";
+import { visibleFaults } from "./visible-faults.ts";
 
 const skip = noBrowser();
 
-const DARK_TOO = ["/", "/console/approvals", "/console/calls", "/console/index", "/console/markets", "/console/clock"];
+const SCREENS = [
+  { width: 360, height: 740 },
+  { width: 820, height: 1180 },
+  { width: 1920, height: 1080 },
+  { width: 1440, height: 900 },
+];
+/** Rows of a list that are opened. */
+const ROWS_MAX = 4;
 
-test("axe finds nothing serious on any page of the console, and none is wider than a phone", { skip }, async (t) => {
+test("every page and list of the console is accessible in both themes and whole on every screen", {
+  skip,
+}, async (t) => {
   const stage = await openStage(t, "--four-eyes", "USDT=1000");
   const { venue } = stage;
   await venue.admin("/admin/deposits", { user_id: "bob", ccy: "USDT", amount: "5000", note: "waits" });
@@ -27,8 +39,31 @@ test("axe finds nothing serious on any page of the console, and none is wider th
   assert.ok(areas.length > 20);
   const found: string[] = [];
   const look = async (what: string, within?: string) => {
-    await page.getByText("Loading…").waitFor({ state: "hidden" });
+    await page.emulateMedia({ colorScheme: "light" });
     found.push(...(await axeFaults(page, within)).map((fault) => `${what}: ${fault}`));
+    await page.emulateMedia({ colorScheme: "dark" });
+    found.push(...(await axeFaults(page, within, OF_THEMES)).map((fault) => `${what}, dark: ${fault}`));
+    for (const screen of SCREENS) {
+      await page.setViewportSize(screen);
+      found.push(...(await visibleFaults(page)).map((fault) => `${what}, ${screen.width} wide: ${fault}`));
+    }
+  };
+  /** A row that opens opens alone: rows of one list that share a key would open each other. */
+  const openRows = async (what: string) => {
+    const rows = page.locator("main table.hoverable tbody tr:not(:has(.empty))");
+    for (let at = 0; at < Math.min(ROWS_MAX, await rows.count()); at++) {
+      await rows
+        .nth(at)
+        .locator("td")
+        .first()
+        .click({ position: { x: 2, y: 2 } });
+      await page.getByRole("button", { name: "Close panel" }).waitFor();
+      await untilRead(page);
+      const open = await page.locator('main tr[aria-current="true"]').count();
+      if (open !== 1) found.push(`${what}: row ${at} opens ${open}`);
+      found.push(...(await visibleFaults(page, "aside")).map((fault) => `${what}, row ${at}: ${fault}`));
+      await page.getByRole("button", { name: "Close panel" }).click();
+    }
   };
   const rawLabels = async () =>
     (await page.locator("main :is(dt, th, label, legend), aside :is(dt, th)").allInnerTexts()).filter((label) =>
@@ -37,29 +72,23 @@ test("axe finds nothing serious on any page of the console, and none is wider th
   for (const link of areas) {
     const path = await link.getAttribute("href");
     await link.click();
-    // Every kind of thing that is on a page is on one of these.
-    const themes = DARK_TOO.includes(path ?? "") ? (["dark", "light"] as const) : (["light"] as const);
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme });
-      // What is around the pages is the same on each.
-      await look(`${path}, ${colorScheme}`, path === "/" ? undefined : "main");
-    }
+    await page.waitForURL((url) => url.pathname === path);
+    await untilRead(page);
+    // What is around the pages is the same on each.
+    await look(String(path), path === "/" ? undefined : "main");
     found.push(...(await rawLabels()).map((label) => `${path} shows the field ${label} as a label`));
-    await page.setViewportSize({ width: 360, height: 740 });
-    if (!(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"))) found.push(`${path} is too wide`);
-    // A row is a card there: nobody has to scroll a list sideways.
-    const lists = await page.evaluate(
-      `[...document.querySelectorAll("main .scroll")].filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.ariaLabel)`,
-    );
-    found.push(...(lists as string[]).map((list) => `${path}: ${list} scrolls sideways`));
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await openRows(String(path));
+    for (const tab of (await page.locator(".list-tabs [role=tab]").all()).slice(1)) {
+      await tab.click();
+      await untilRead(page);
+      await look(page.url(), "main");
+      await openRows(page.url());
+    }
   }
   await page.goto(`${venue.adminUrl}/console/users?row=1`);
   await page.getByRole("heading", { name: "alice, user 1" }).waitFor();
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await look(`the panel of a user, ${colorScheme}`);
-  }
+  await untilRead(page);
+  await look("the panel of a user");
   found.push(...(await rawLabels()).map((label) => `the panel shows the field ${label} as a label`));
   await page.getByRole("button", { name: "Credit", exact: true }).click();
   await look("a form");

@@ -65,7 +65,7 @@ test("operators of a production venue enrol, consent to each other, freeze a use
     await form.getByLabel("Name").fill("ann");
     await form.getByLabel("Role").selectOption("admin");
     await form.getByText("ann does everything, but does not consent to what he asked for himself.").waitFor();
-    await form.getByRole("button", { name: "Let an operator in" }).click();
+    await form.getByRole("button", { name: "Add an operator" }).click();
     ann = await enrol(browser, venue, complaints, "ann", [await codeShown(root.page)]);
   });
 
@@ -75,7 +75,7 @@ test("operators of a production venue enrol, consent to each other, freeze a use
     await form.getByLabel("Name").fill("ben");
     await form.getByLabel("Role").selectOption("admin");
     await form.getByText("It waits under Approvals until a second operator consents.").waitFor();
-    await form.getByRole("button", { name: "Let an operator in" }).click();
+    await form.getByRole("button", { name: "Add an operator" }).click();
     const first = await codeShown(root.page);
     await openArea(ann.page, "Approvals");
     await ann.page.getByRole("cell", { name: "create operator" }).click();
@@ -123,15 +123,15 @@ test("operators of a production venue enrol, consent to each other, freeze a use
     const second = await client.act("/v2/assets/withdraw", { ...wish, amount: "200" });
     const stopping = await ann.begin("Review a withdrawal", new RegExp(`^${first.withdraw_id}:`));
     await stopping.getByText("300 USDT").first().waitFor();
-    await stopping.getByRole("button", { name: "Stop it" }).click();
+    await stopping.getByRole("button", { name: "Reject" }).click();
     await stopping.getByLabel("Note").fill("asked by telephone");
-    await stopping.getByRole("button", { name: "Stop it" }).click();
+    await stopping.getByRole("button", { name: "Reject" }).click();
     await stopping.waitFor({ state: "detached" });
     const letting = await ann.begin("Review a withdrawal", new RegExp(`^${second.withdraw_id}:`));
-    await letting.getByRole("button", { name: "Let it go" }).click();
+    await letting.getByRole("button", { name: "Approve" }).click();
     await letting.getByText(/Up to 1.000 USDT it is done at once\./).waitFor();
     await letting.getByLabel("Note").fill("called him");
-    await letting.getByRole("button", { name: "Let it go" }).click();
+    await letting.getByRole("button", { name: "Approve" }).click();
     await letting.waitFor({ state: "detached" });
     const { withdrawals } = await venue.admin("/admin/withdrawals");
     assert.deepEqual(

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { openArea, openConsole } from "./console-stage.ts";
 import { noBrowser, openStage } from "./terminal-stage.ts";
+import { untilRead } from "./until-read.ts";
 
 const skip = noBrowser();
 
@@ -27,6 +28,7 @@ test("an operator finds what is wrong, whom it hurts and why", { skip }, async (
     await page.getByRole("link", { name: "Refused requests" }).click();
     await page.getByRole("cell", { name: refused.because }).click();
     await page.getByRole("heading", { name: `Request ${refused.request_id}` }).waitFor();
+    await untilRead(page);
     // Numbers are grouped for the eye.
     const shown = (await page.locator("aside, [role=dialog]").last().innerText()).replaceAll(/(?<=\d)\s(?=\d)/g, "");
     for (const [name, value] of Object.entries(refused.reasons[0].figures)) {

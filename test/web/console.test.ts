@@ -39,7 +39,7 @@ test("operators plan a maintenance that the terminal shows, and let a large with
     const { withdraw_id } = await alice.act("/v2/assets/withdraw", withdrawal);
     await openArea(tess, "Withdrawals");
     await tess.getByRole("cell", { name: "audit required" }).click();
-    await act(tess, "Let it go", (form) => form.getByLabel("Note").fill("called her"));
+    await act(tess, "Approve", (form) => form.getByLabel("Note").fill("called her"));
     await tess.getByText("It waits for the consent of another operator").waitFor();
 
     await openArea(tess, "Approvals");
@@ -57,6 +57,7 @@ test("operators plan a maintenance that the terminal shows, and let a large with
   await t.test("a viewer sees everything and is offered nothing", async () => {
     const token = await tokenOf("vic", "viewer");
     const vic = await openConsole(stage, token);
+    await vic.getByText("Log position").waitFor();
     assert.equal(await vic.getByRole("button", { name: "Take only cancels" }).count(), 0);
     await openArea(vic, "Users");
     await vic.getByRole("cell", { name: "alice", exact: true }).click();

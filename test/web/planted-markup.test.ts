@@ -3,14 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { openConsole } from "./console-stage.ts";
+import { SECTIONS } from "./sections.ts";
 import { type Ground, markup, PLANTINGS, REFUSED } from "./settable-texts.ts";
 import { noBrowser, openStage, type Stage } from "./terminal-stage.ts";
+import { untilRead } from "./until-read.ts";
 import { WebClient } from "./web-client.ts";
 
 const skip = noBrowser();
-const SECTIONS = ["portfolio", "balances", "transfer", "statement", "deposit", "withdraw", "loans", "pools"].concat(
-  ...["sub-accounts", "keys", "security", "settings"],
-);
 /** Panels that are opened in each list. */
 const ROWS = 8;
 
@@ -35,7 +34,7 @@ class Watch {
 
   /** Looks at a page as it is: what it shows as texts, and that no text has become an element. */
   async look(page: Page, where: string): Promise<void> {
-    await page.getByText("Loading…").first().waitFor({ state: "hidden" });
+    await untilRead(page);
     const made = await page
       .locator('.xss, [src="x"], [onerror], a[href^="javascript:" i], [href*="onerror"], iframe')
       .count();
@@ -86,12 +85,6 @@ test("markup in any text that can be set is shown as a text, in the terminal and
   await watch.look(terminal, "trade");
   for (const section of SECTIONS) {
     await terminal.goto(`${venue.url}/my/${section}`);
-    await terminal
-      .getByRole("heading", { level: 1 })
-      .or(terminal.getByRole("heading", { level: 2 }))
-      .first()
-      .waitFor();
-    await terminal.waitForLoadState("networkidle");
     await watch.look(terminal, section);
   }
   for (const path of ["/docs", "/docs/api", "/docs/sockets"]) {
@@ -107,16 +100,15 @@ test("markup in any text that can be set is shown as a text, in the terminal and
   const links = await console.getByRole("navigation", { name: "Areas" }).getByRole("link").all();
   assert.ok(links.length > 20);
   for (const link of links) {
-    const name = await link.innerText();
+    const [name, path] = [await link.innerText(), await link.getAttribute("href")];
     await link.click();
-    await console.waitForLoadState("networkidle");
+    await console.waitForURL((url) => url.pathname === path);
     await watch.look(console, name);
     const rows = console.locator("main tbody tr");
     for (let row = 0; row < Math.min(ROWS, await rows.count()); row++) {
       const cell = rows.nth(row).getByRole("cell").first();
       if (!(await cell.isVisible())) continue;
       await cell.click();
-      await console.waitForLoadState("networkidle");
       await watch.look(console, `${name}, row ${row}`);
       const close = console.getByRole("button", { name: "Close panel" });
       if ((await close.count()) > 0) await close.click();

@@ -12,6 +12,8 @@ test("an order is typed, sent and taken back with the keyboard alone", { skip },
   await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
   await continueAs("alice");
   const { keyboard } = page;
+  // The keys of the form are those of the form that is there.
+  await page.getByRole("button", { name: "Buy BTC" }).waitFor();
 
   await keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor();

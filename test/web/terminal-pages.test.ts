@@ -1,18 +1,23 @@
 /** What holds of every page of the terminal: it is accessible in both themes, and fits on a phone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axeFaults } from "./axe.ts";
+import { axeFaults, OF_THEMES } from "./axe.ts";
+import { SECTIONS } from "./sections.ts";
 import { limit, noBrowser, openStage, setIndex } from "./terminal-stage.ts";
+import { untilRead } from "./until-read.ts";
+import { visibleFaults } from "./visible-faults.ts";
 
 const skip = noBrowser();
 
-const SECTIONS =
-  "portfolio balances transfer statement liabilities deposit withdraw loans pools sub-accounts keys security settings".split(
-    " ",
-  );
+const SCREENS = [
+  { width: 360, height: 740 },
+  { width: 820, height: 1180 },
+  { width: 1920, height: 1080 },
+  { width: 1440, height: 900 },
+];
 const PAGES = ["/trade/spot/BTCUSDT", "/trade/futures/BTCUSDT", ...SECTIONS.map((section) => `/my/${section}`)];
 
-test("axe finds nothing serious on any page, light or dark", { skip }, async (t) => {
+test("every page is accessible in both themes and whole on every screen", { skip }, async (t) => {
   const { venue, page, alice, bob, continueAs } = await openStage(t);
   await setIndex(venue, "BTCUSDT", "60000");
   await bob.act("/v2/spot/order", limit("sell", "60000", "1"));
@@ -22,14 +27,17 @@ test("axe finds nothing serious on any page, light or dark", { skip }, async (t)
   assert.deepEqual(await axeFaults(page), [], "as a stranger");
   await continueAs("alice");
   const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const path of PAGES) {
-      await page.goto(venue.url + path);
-      await page.getByRole("main").waitFor();
-      await page.getByRole("button", { name: "alice", exact: true }).waitFor();
-      await page.waitForLoadState("networkidle");
-      found.push(...(await axeFaults(page)).map((fault) => `${path}, ${colorScheme}: ${fault}`));
+  for (const path of PAGES) {
+    await page.goto(venue.url + path);
+    await page.getByRole("button", { name: "alice", exact: true }).waitFor();
+    await untilRead(page);
+    await page.emulateMedia({ colorScheme: "light" });
+    found.push(...(await axeFaults(page)).map((fault) => `${path}: ${fault}`));
+    await page.emulateMedia({ colorScheme: "dark" });
+    found.push(...(await axeFaults(page, "html", OF_THEMES)).map((fault) => `${path}, dark: ${fault}`));
+    for (const screen of SCREENS) {
+      await page.setViewportSize(screen);
+      found.push(...(await visibleFaults(page)).map((fault) => `${path}, ${screen.width} wide: ${fault}`));
     }
   }
   assert.deepEqual(found, []);
@@ -54,7 +62,7 @@ test("on a phone nothing is wider than the screen, and the form comes up from be
   assert.ok(Math.max(...middles) - Math.min(...middles) < 10, middles.join(", "));
   for (const path of PAGES) {
     await page.goto(venue.url + path);
-    await page.getByRole("main").waitFor();
+    await untilRead(page);
     assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, path);
   }
   await page.goto(`${venue.url}/trade/spot/BTCUSDT`);

@@ -7,6 +7,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { axeFaults } from "./axe.ts";
 import { limit, noBrowser, openStage, setIndex } from "./terminal-stage.ts";
+import { untilRead } from "./until-read.ts";
+import { visibleFaults } from "./visible-faults.ts";
 import { WebClient } from "./web-client.ts";
 
 const skip = noBrowser();
@@ -243,17 +245,8 @@ test("the statement is filtered by account, currency, kind and day, searched, an
   await page.setViewportSize({ width: 360, height: 740 });
   for (const section of ["statement", "balances", "transfer", "security", "keys", "withdraw", "deposit", "portfolio"]) {
     await page.goto(`${venue.url}/my/${section}`);
-    await page.getByRole("heading", { level: 1 }).first().waitFor();
-    await page.getByText("Loading…").first().waitFor({ state: "hidden" });
-    assert.deepEqual(await page.evaluate(BEYOND_THE_EDGE), [], section);
+    await untilRead(page);
+    assert.deepEqual(await visibleFaults(page), [], section);
   }
   assert.deepEqual(complaints, []);
 });
-
-/**
- * Texts and controls of the page's own part that reach beyond the screen, or that somebody would have to scroll
- * sideways for.
- */
-const BEYOND_THE_EDGE = `[...document.querySelectorAll(".section :is(td, button, input, select, dd, p)")]
-  .filter((each) => { const { width, right, left } = each.getBoundingClientRect(); return width > 0 && (right > innerWidth + 1 || left < -1); })
-  .map((each) => each.tagName + " " + each.textContent.slice(0, 40))`;

@@ -2,6 +2,7 @@
 import { For, Match, Show, Suspense, Switch } from "solid-js";
 import { part } from "../ui/part.ts";
 import { go, goTrading, place, SECTIONS, type Section } from "../ui/place.ts";
+import { keepChosenInSight } from "../ui/strip.ts";
 import { SECTION_NAMES } from "./account-menu.tsx";
 import { BalancesSection } from "./balances-section.tsx";
 import { session, user } from "./session.ts";
@@ -25,9 +26,11 @@ export function AccountPage() {
     const now = place();
     return now.kind === "account" ? now.section : "balances";
   };
+  let rail!: HTMLElement;
+  keepChosenInSight(() => rail, section);
   return (
     <main class="account">
-      <nav class="rail" aria-label="Account">
+      <nav ref={rail} class="rail" aria-label="Account">
         <button type="button" class="rail-back" onClick={goTrading}>
           ← Trade
         </button>

@@ -51,6 +51,8 @@ export interface Filter {
   readonly word: string;
   /** The values to choose from; a text unless given. */
   readonly choices?: readonly string[];
+  /** The choice that holds until another one is made; without it all values are shown. */
+  readonly standard?: string;
   readonly isTime?: boolean;
 }
 

@@ -51,6 +51,19 @@ export function time(name: string, field: string, terms: Partial<Column<Row>> = 
   };
 }
 
+/** A long text on one line, whole where the pointer rests. */
+export function brief(name: string, of: (row: Row) => string): Column<Row> {
+  return {
+    name,
+    isMinor: true,
+    cell: (row) => (
+      <span class="brief" title={of(row)}>
+        {of(row)}
+      </span>
+    ),
+  };
+}
+
 /** A word that stands out: `tones` say how, by the word. */
 export function tag(
   name: string,

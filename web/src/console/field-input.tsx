@@ -5,7 +5,7 @@ import type { CallField, CallForm } from "./calls.ts";
 import { type Draft, emptyDraft, NONE } from "./draft.ts";
 import { currencyNames, marketNames } from "./names.ts";
 import { timeText } from "./record.tsx";
-import { wordsOf } from "./words.ts";
+import { valueWords, wordsOf } from "./words.ts";
 
 interface FieldInputProps {
   readonly field: CallField;
@@ -44,7 +44,7 @@ export function FieldInput(props: FieldInputProps) {
         <legend>{name()}</legend>
         <Switch>
           <Match when={props.field.item?.choices}>
-            {(choices) => <Checks choices={choices()} draft={props.draft} set={props.set} />}
+            {(choices) => <Checks field={props.field.name} choices={choices()} draft={props.draft} set={props.set} />}
           </Match>
           <Match when={props.field.fields}>
             {(fields) => (
@@ -132,7 +132,7 @@ function Single(props: FieldInputProps & { id: string }) {
             <For each={all()}>
               {(each) => (
                 <option value={each} selected={each === value()}>
-                  {each === "true" ? "Yes" : each === "false" ? "No" : each}
+                  {each === "true" ? "Yes" : each === "false" ? "No" : valueWords(props.field.name, each)}
                 </option>
               )}
             </For>
@@ -170,7 +170,7 @@ function Single(props: FieldInputProps & { id: string }) {
   );
 }
 
-function Checks(props: { choices: readonly string[]; draft: Draft; set: (draft: Draft) => void }) {
+function Checks(props: { field: string; choices: readonly string[]; draft: Draft; set: (draft: Draft) => void }) {
   const chosen = () => (Array.isArray(props.draft) ? (props.draft as string[]) : []);
   return (
     <div class="form-row">
@@ -184,7 +184,7 @@ function Checks(props: { choices: readonly string[]; draft: Draft; set: (draft: 
                 props.set(checked ? [...chosen(), each] : chosen().filter((one) => one !== each))
               }
             />
-            {each}
+            {valueWords(props.field, each)}
           </label>
         )}
       </For>

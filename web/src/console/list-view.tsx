@@ -10,6 +10,7 @@ import { createReading } from "./reading.ts";
 import { Record } from "./record.tsx";
 import { Scrolling } from "./scrolling.tsx";
 import { SidePanel } from "./side-panel.tsx";
+import { valueWords } from "./words.ts";
 
 const LIMIT = 50;
 
@@ -19,7 +20,9 @@ export function ListView(props: { list: List; acts?: readonly Act[] }) {
   const page = () => Math.max(1, Math.floor(Number(params()["page"])) || 1);
   const lacks = () => (props.list.needs ?? []).some((name) => (params()[name] ?? "") === "");
   const filtersNow = () =>
-    Object.fromEntries((props.list.filters ?? []).map(({ name }) => [name, params()[name] ?? ""]));
+    Object.fromEntries(
+      (props.list.filters ?? []).map(({ name, standard }) => [name, params()[name] || standard || ""]),
+    );
   const source = () => {
     if (lacks()) return undefined;
     const paging = props.list.isPaged === true ? { page: page(), limit: LIMIT } : {};
@@ -130,7 +133,7 @@ function Details(props: { path: string; row: Row }) {
 
 /** A text filters when it is complete: each letter would be a question to the venue. */
 function FilterInput(props: { filter: Filter }) {
-  const value = () => place().params[props.filter.name] ?? "";
+  const value = () => place().params[props.filter.name] || props.filter.standard || "";
   const set = (text: string) => setParams({ [props.filter.name]: text.trim(), page: "", row: "" });
   return (
     <Show
@@ -157,11 +160,13 @@ function FilterInput(props: { filter: Filter }) {
           value={value()}
           onChange={({ currentTarget }) => set(currentTarget.value)}
         >
-          <option value="">{props.filter.word}: all</option>
+          <Show when={props.filter.standard === undefined}>
+            <option value="">{props.filter.word}: all</option>
+          </Show>
           <For each={choices()}>
             {(each) => (
               <option value={each} selected={each === value()}>
-                {WORDS[each] ?? each.replaceAll("_", " ")}
+                {WORDS[each] ?? valueWords(props.filter.name, each).replaceAll("_", " ")}
               </option>
             )}
           </For>

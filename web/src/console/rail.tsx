@@ -1,5 +1,6 @@
 /** The areas, by what they are about; with what waits for somebody. */
-import { createEffect, For, Show } from "solid-js";
+import { For, Show } from "solid-js";
+import { keepChosenInSight } from "../ui/strip.ts";
 import type { Area, Row } from "./area.ts";
 import { AREAS } from "./areas.ts";
 import { addressOf, go, place } from "./place.ts";
@@ -37,11 +38,7 @@ export function Rail() {
   const areasOf = (group: Area["group"]) =>
     AREAS.filter((area) => area.group === group && area.isHidden !== true && (area.isDevOnly !== true || isDev()));
   let rail!: HTMLElement;
-  // On a phone the rail is one line, in which one must see where one is.
-  createEffect(() => {
-    place();
-    queueMicrotask(() => rail.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
-  });
+  keepChosenInSight(() => rail, place);
   return (
     <nav ref={rail} class="rail" aria-label="Areas">
       <For each={GROUPS}>

@@ -83,6 +83,15 @@ export function wordsOf(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${unit}`;
 }
 
+/** Markets and accounts, in fields that say of which kind something is. */
+const KIND_FIELD = /(?:scope|type)$/i;
+const PRODUCTS: Readonly<Record<string, string>> = {
+  ALL_SITE: "Whole venue",
+  FUTURES: "Futures",
+  MARGIN: "Margin",
+  SPOT: "Spot",
+};
+
 /** Values that are short forms, by the fields that have them. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   stp_mode: {
@@ -99,7 +108,7 @@ const LISTED =
 
 /** A value as it is read: `part_filled` → "part filled". Names and texts of people stay as they are. */
 export function valueWords(field: string, value: string): string {
-  const known = VALUES[field]?.[value];
+  const known = VALUES[field]?.[value] ?? (KIND_FIELD.test(field) ? PRODUCTS[value] : undefined);
   if (known !== undefined) return known;
   return LISTED.test(field) && /^[a-z]+(?:_[a-z]+)+$/.test(value) ? value.replaceAll("_", " ") : value;
 }

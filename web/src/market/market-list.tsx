@@ -1,5 +1,5 @@
 /** All markets, to be searched, sorted and chosen from. */
-import { createMemo, createSignal, For, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, onMount, Show } from "solid-js";
 import type { Product } from "../api/records.ts";
 import { compare } from "../number/decimal.ts";
 import { changeRate, short, shown, UNKNOWN } from "../number/show.ts";
@@ -47,6 +47,8 @@ function Choices(props: { onChosen: () => void }) {
   const [text, setText] = createSignal("");
   const [product, setProduct] = createSignal<Filter>("all");
   const [at, setAt] = createSignal(0);
+  /** Whether Enter was pressed before the markets were there: the list then chooses once they are. */
+  const [isAwaited, setIsAwaited] = createSignal(false);
   onMount(() => search.focus());
   const found = createMemo(() => {
     const words = text().trim().toUpperCase().split(/\s+/);
@@ -81,9 +83,14 @@ function Choices(props: { onChosen: () => void }) {
     } else if (event.key === "Enter") {
       // The list closes: the key must not press the button that the focus goes back to.
       event.preventDefault();
-      choose(found()[at()]);
+      setIsAwaited(true);
     }
   };
+  createEffect(() => {
+    if (!isAwaited() || markets().length === 0) return;
+    setIsAwaited(false);
+    choose(found()[at()]);
+  });
   return (
     <>
       <div class="list-tools">
@@ -96,6 +103,7 @@ function Choices(props: { onChosen: () => void }) {
           onInput={({ currentTarget }) => {
             setText(currentTarget.value);
             setAt(0);
+            setIsAwaited(false);
           }}
           onKeyDown={onKey}
         />

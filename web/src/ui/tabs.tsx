@@ -1,5 +1,6 @@
 /** A row of tabs and the panel of the one that is chosen. */
 import { type Accessor, createUniqueId, Index, type JSX, Show, untrack } from "solid-js";
+import { keepChosenInSight } from "./strip.ts";
 
 export interface Tab<Id extends string> {
   readonly id: Id;
@@ -19,6 +20,8 @@ interface TabsProps<Id extends string> {
 
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const id = createUniqueId();
+  let strip!: HTMLDivElement;
+  keepChosenInSight(() => strip, props.chosen);
   const step = (by: number) => {
     const at = props.tabs.findIndex((tab) => tab.id === props.chosen());
     const next = props.tabs[(at + by + props.tabs.length) % props.tabs.length];
@@ -28,7 +31,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   };
   return (
     <>
-      <div class="tabs">
+      <div ref={strip} class="tabs">
         <div role="tablist" aria-label={props.label}>
           <Index each={props.tabs}>
             {(tab) => (

@@ -75,11 +75,10 @@ const deposits: Area = {
       path: "/admin/deposits",
       rows: "deposits",
       isPaged: true,
-      query: { status: "finished" },
       key: (row) => String(row["deposit_id"]),
       title: (row) => `Deposit ${row["deposit_id"]}`,
       filters: [
-        { name: "status", word: "Status", choices: DEPOSIT_STATES },
+        { name: "status", word: "Status", choices: DEPOSIT_STATES, standard: "finished" },
         { name: "user_id", word: "User" },
         { name: "ccy", word: "Currency" },
       ],
@@ -199,7 +198,7 @@ const withdrawals: Area = {
       filters: [{ name: "user_id", word: "User" }],
       empty: "Nothing limits what may be withdrawn in a day.",
       columns: [
-        { name: "Of", cell: (row) => (row["user_id"] == null ? "every user" : <UserName id={row["user_id"]} />) },
+        { name: "User", cell: (row) => (row["user_id"] == null ? "every user" : <UserName id={row["user_id"]} />) },
         amount("A day", "amount"),
       ],
     },
@@ -225,9 +224,9 @@ const approvals: Area = {
       columns: [
         text("No", "approval_id"),
         text("Asked by", "actor"),
-        { name: "For", cell: (row) => row["action"].replaceAll("_", " ") },
+        { name: "Action", cell: (row) => row["action"].replaceAll("_", " ") },
         {
-          name: "Of",
+          name: "Details",
           cell: (row) => {
             const { amount: much, ccy, withdrawId, userId } = row["details"];
             if (withdrawId !== undefined) return `withdrawal ${withdrawId}`;
@@ -269,7 +268,7 @@ const funds: Area = {
   id: "funds",
   name: "Funds and savings",
   group: "Money",
-  says: "What stands for losses, what it may lose to jumps of an index, and what savings earn.",
+  says: "What stands for losses, what it may lose to jumps of an index, and the interest of savings.",
   acts: [
     {
       word: "Pay into a fund",
@@ -286,15 +285,16 @@ const funds: Area = {
       name: "Insurance funds",
       path: "/admin/fund-budget",
       rows: "markets",
-      key: (row) => row["market"],
-      title: (row) => row["market"],
+      key: (row) => `${row["market"]} ${row["fund_of"]} ${row["ccy"]}`,
+      title: (row) => `Insurance fund of ${row["market"]}, ${row["fund_of"]}, ${row["ccy"]}`,
       empty: "No futures market is listed.",
       columns: [
         { name: "Market", cell: (row) => <b>{row["market"]}</b> },
+        text("Kind", "fund_of"),
         text("Currency", "ccy"),
-        number("The fund holds", "fund"),
-        number("Lost within the hour", "lost_in_hour"),
-        number("Left", "left"),
+        number("Balance", "fund"),
+        number("Lost in an hour", "lost_in_hour"),
+        number("Budget left", "left"),
       ],
     },
     {
@@ -311,12 +311,12 @@ const funds: Area = {
     },
     {
       id: "rates",
-      name: "What savings earn",
+      name: "Savings rates",
       path: "/admin/savings-rates",
       rows: "savings_rates",
       key: (row) => row["ccy"],
       title: (row) => row["ccy"],
-      empty: "Savings earn nothing.",
+      empty: "No currency earns interest.",
       columns: [{ name: "Currency", cell: (row) => <b>{row["ccy"]}</b> }, number("A day", "daily_interest_rate")],
     },
   ],

@@ -391,7 +391,7 @@ const margin: Area = {
       empty: "The lending pool holds nothing.",
       columns: [
         { name: "Currency", cell: (row) => <b>{row["ccy"]}</b> },
-        number("To be had", "available"),
+        number("Available", "available"),
         number("Lent", "lent"),
         number("Insurance fund", "insurance_fund"),
       ],

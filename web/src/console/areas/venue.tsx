@@ -2,12 +2,13 @@
 import { grouped } from "../../number/show.ts";
 import { AllCalls } from "../all-calls.tsx";
 import type { Area, Row } from "../area.ts";
-import { number, tag, text, time } from "../columns.tsx";
+import { brief, number, tag, text, time } from "../columns.tsx";
 import { Explain } from "../explain.tsx";
 import { Overview } from "../overview.tsx";
 import { isTimeName, recordIn, timeText } from "../record.tsx";
 import { TaskPage } from "../tasks/task-page.tsx";
 import { ADD_OPERATOR, MAKE_BACKUP, PLAN_MAINTENANCE, verifyBackup } from "../tasks/venue-tasks.ts";
+import { valueWords, wordsOf } from "../words.ts";
 
 const overview: Area = {
   id: "overview",
@@ -34,7 +35,7 @@ const maintenance: Area = {
       empty: "No window is planned.",
       columns: [
         text("No", "maintenance_id"),
-        text("Of", "scope"),
+        text("Scope", "scope"),
         time("Begins", "started_at"),
         time("Ends", "ended_at"),
         time("Protection until", "protect_duration_end", { isMinor: true }),
@@ -78,7 +79,7 @@ const trail: Area = {
         time("Time", "time"),
         text("Who", "actor"),
         { name: "What", cell: (row) => row["action"].replaceAll("_", " ") },
-        { name: "How", isMinor: true, cell: (row) => <span class="brief">{brief(row["details"])}</span> },
+        brief("How", (row) => onOneLine(row["details"])),
         tag("Result", "outcome", { accepted: "up", repeated: "plain" }),
       ],
     },
@@ -86,15 +87,22 @@ const trail: Area = {
 };
 
 /** The fields of a command on one line. */
-function brief(details: Row): string {
+function onOneLine(details: Row): string {
   return Object.entries(details)
+    .filter(([, value]) => value !== "" && value !== null)
     .map(([name, value]) => {
       const inner = recordIn(value);
-      if (inner !== undefined) return brief(inner);
-      if (isTimeName(name, value)) return `${name} ${timeText(value)}`;
-      return `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`;
+      return inner === undefined ? `${wordsOf(name)} ${plain(name, value)}` : onOneLine(inner);
     })
     .join(", ");
+}
+
+function plain(name: string, value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (isTimeName(name, value)) return timeText(value);
+  if (Array.isArray(value)) return value.map((each) => plain(name, each)).join(" and ");
+  if (typeof value === "object") return `(${onOneLine(value as Row)})`;
+  return valueWords(name, String(value));
 }
 
 const operators: Area = {

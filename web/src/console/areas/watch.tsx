@@ -1,6 +1,6 @@
 /** Pages that an operator watches: alerts, refused requests, and what a search has found. */
 import type { Area, Row } from "../area.ts";
-import { text, time, user } from "../columns.tsx";
+import { brief, text, time, user } from "../columns.tsx";
 import { SearchPage } from "../search.tsx";
 
 const alerts: Area = {
@@ -28,7 +28,7 @@ const alerts: Area = {
           ),
         },
         { name: "What", cell: (row) => row["summary"] },
-        text("Looked after by", "acknowledged_by", { isMinor: true }),
+        text("Acknowledged by", "acknowledged_by", { isMinor: true }),
         time("Since", "began_at"),
         time("Ended", "ended_at", { isMinor: true }),
       ],
@@ -117,7 +117,7 @@ const logLines: Area = {
           cell: (row) => <span class={`state ${LEVEL_TONES[row["level"]] ?? "plain"}`}>{row["level"]}</span>,
         },
         { name: "Message", cell: (row) => row["message"] },
-        { name: "Details", isMinor: true, cell: (row) => <span class="brief">{row["details"]}</span> },
+        brief("Details", (row) => String(row["details"] ?? "")),
       ],
     },
   ],

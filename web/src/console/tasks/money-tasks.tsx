@@ -36,7 +36,7 @@ export function reviewActs(row: Row): readonly Act[] {
   const what = `${plain(row["amount"])} ${row["ccy"]}`;
   const facts = factsOf(row);
   const stop: Act = {
-    word: "Stop it",
+    word: "Reject",
     call: CALL,
     says: "Say why in the note: the user and other operators will ask.",
     fixed: { withdraw_id, approve: false },
@@ -50,7 +50,7 @@ export function reviewActs(row: Row): readonly Act[] {
   };
   if (row["status"] !== "audit_required") return [stop];
   const letGo: Act = {
-    word: "Let it go",
+    word: "Approve",
     call: CALL,
     says: "Compare the address with what the user has told you, to the last letter.",
     fixed: { withdraw_id, approve: true },

@@ -40,7 +40,7 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 
 export const ADD_OPERATOR: Act = {
-  word: "Let an operator in",
+  word: "Add an operator",
   call: "POST /admin/operators",
   says: "Shows a code that serves once, for four days. Give it to the new operator, who enrols on the sign-in page.",
   effects: (given) => {
