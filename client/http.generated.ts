@@ -4,6 +4,8 @@ export type MarketType = "SPOT" | "MARGIN" | "FUTURES";
 export type SpotMarketType = "SPOT" | "MARGIN";
 export type FuturesMarketType = "FUTURES";
 export type CancelScope = "SPOT" | "MARGIN" | "FUTURES" | "ALL";
+export type QuoteMarketType = "SPOT" | "FUTURES";
+export type ProtectionLimit = "fills" | "amount" | "delta";
 export type AccountType = "SPOT" | "MARGIN" | "FUTURES";
 export type StatementAccountType = "SPOT" | "MARGIN" | "FUTURES" | "FINANCIAL";
 export type SubTransferAccountType = "SPOT" | "FUTURES";
@@ -1959,6 +1961,66 @@ export interface ConditionalOrder {
   readonly updated_at: number;
 }
 
+export interface MarketMakerProtection {
+  /** Market name. */
+  readonly market: string;
+  /** SPOT or FUTURES. */
+  readonly market_type: QuoteMarketType;
+  /** For how long a fill counts; 0: the market is not protected. */
+  readonly window_ms: number;
+  /** Limit of fills; 0 where nothing is protected. */
+  readonly max_fills: number;
+  /** Limit of the amount; null: none. */
+  readonly max_amount: string | null;
+  /** Limit of the net amount; null: none. */
+  readonly max_delta: string | null;
+  /** Fills in the window. */
+  readonly fills: number;
+  /** Amount filled in the window. */
+  readonly amount: string;
+  /** Bought less sold in the window. */
+  readonly delta: string;
+  /** The limit that was reached; null: quotes are taken. */
+  readonly reached: ProtectionLimit | null;
+  /** When, ms; 0: it was not. */
+  readonly reached_at: number;
+}
+
+export interface QuoteRequest {
+  /** Market name. */
+  readonly market: string;
+  /** SPOT or FUTURES. */
+  readonly market_type: QuoteMarketType;
+  /** Price to buy at; with bid_amount, or neither. */
+  readonly bid_price?: string | undefined;
+  /** Amount that is to be open there. */
+  readonly bid_amount?: string | undefined;
+  /** Price to sell at; with ask_amount, or neither. */
+  readonly ask_price?: string | undefined;
+  /** Amount that is to be open there. */
+  readonly ask_amount?: string | undefined;
+}
+
+export interface QuotedMarket {
+  /** Market name. */
+  readonly market: string;
+  /** SPOT or FUTURES. */
+  readonly market_type: QuoteMarketType;
+  /** 0: the quotes rest; else why none of them was taken. */
+  readonly code: number;
+  /** The sentence that goes with the code. */
+  readonly message: string;
+  /** One for each pair of the market, in their order; empty where it was refused. */
+  readonly quotes: readonly QuoteOrders[];
+}
+
+export interface QuoteOrders {
+  /** Order that buys; 0 without one. */
+  readonly bid_order_id: number;
+  /** Order that sells; 0 without one. */
+  readonly ask_order_id: number;
+}
+
 export interface Liabilities {
   /** The command in the log at which liabilities were counted. */
   readonly seq: number;
@@ -3400,6 +3462,31 @@ export interface Params {
     /** Records per page; at most 1000. */
     readonly limit?: number | undefined;
   };
+  "POST /ext/market-maker-protection": {
+    /** One market name. */
+    readonly market: string;
+    /** SPOT or FUTURES; SPOT counts orders of the margin account as well. */
+    readonly market_type: QuoteMarketType;
+    /** From 100: for how long a fill counts; 0 ends the protection. */
+    readonly window_ms: number;
+    /** Fills in a window at which quotes are pulled; 1000 unless given. */
+    readonly max_fills?: number | undefined;
+    /** Amount filled in a window, of both sides together. */
+    readonly max_amount?: string | undefined;
+    /** Futures only: amount bought less amount sold in a window, or the other way round. */
+    readonly max_delta?: string | undefined;
+  };
+  "GET /ext/market-maker-protection": Readonly<Record<string, never>>;
+  "POST /ext/market-maker-protection/reset": {
+    /** One market name. */
+    readonly market: string;
+    /** SPOT or FUTURES. */
+    readonly market_type: QuoteMarketType;
+  };
+  "POST /ext/mass-quote": {
+    /** 1 to 100 pairs, several of one market where it is quoted at several levels. */
+    readonly quotes: readonly QuoteRequest[];
+  };
   "GET /ext/liabilities": {
     /** Counts, the newest first. */
     readonly limit?: number | undefined;
@@ -3555,6 +3642,10 @@ export interface Records {
   "POST /ext/futures/bracket": ConditionalPlaced;
   "POST /ext/futures/cancel-group": ConditionalPlaced;
   "GET /ext/futures/conditional-order": ConditionalOrder;
+  "POST /ext/market-maker-protection": MarketMakerProtection;
+  "GET /ext/market-maker-protection": MarketMakerProtection;
+  "POST /ext/market-maker-protection/reset": MarketMakerProtection;
+  "POST /ext/mass-quote": QuotedMarket;
   "GET /ext/liabilities": Liabilities;
   "GET /ext/liability-proof": LiabilityProof;
 }
@@ -3707,6 +3798,10 @@ export interface Kinds {
   "POST /ext/futures/bracket": "object";
   "POST /ext/futures/cancel-group": "object";
   "GET /ext/futures/conditional-order": "page";
+  "POST /ext/market-maker-protection": "object";
+  "GET /ext/market-maker-protection": "array";
+  "POST /ext/market-maker-protection/reset": "object";
+  "POST /ext/mass-quote": "array";
   "GET /ext/liabilities": "array";
   "GET /ext/liability-proof": "object";
 }
@@ -3741,6 +3836,7 @@ export const CODES = {
   3635: "estimated fill too far from index (futures sell)",
   3638: "protection period",
   3639: "invalid parameter",
+  3690: "quotes held",
   4001: "service unavailable",
   4002: "service timeout",
   4003: "internal error",
@@ -3781,6 +3877,8 @@ export const GROUP_RATES: Readonly<Record<string, number>> = {
   "futures:Account query": 10,
   "ext:Cancel after": 20,
   "ext:Liability proof": 2,
+  "ext:Market maker": 20,
+  "ext:Mass quote": 200,
 };
 
 /** Requests per second of one address. */
@@ -3963,6 +4061,10 @@ export const ENDPOINTS: Readonly<Record<keyof Params, Needs>> = {
   "POST /ext/futures/bracket": { signed: true, group: "futures:Place, edit, adjust position" },
   "POST /ext/futures/cancel-group": { signed: true, group: "futures:Cancel orders" },
   "GET /ext/futures/conditional-order": { signed: true, group: "futures:Query orders" },
+  "POST /ext/market-maker-protection": { signed: true, group: "ext:Market maker" },
+  "GET /ext/market-maker-protection": { signed: true, group: "ext:Market maker" },
+  "POST /ext/market-maker-protection/reset": { signed: true, group: "ext:Market maker" },
+  "POST /ext/mass-quote": { signed: true, group: "ext:Mass quote", items: "quotes" },
   "GET /ext/liabilities": { signed: false },
   "GET /ext/liability-proof": { signed: true, group: "ext:Liability proof" },
 };

@@ -691,6 +691,10 @@ export interface Methods {
     "order.batch_place": "POST /spot/batch-order";
     "order.batch_modify": "POST /spot/batch-modify-order";
     "order.batch_cancel": "POST /spot/cancel-batch-order";
+    "order.mass_quote": "POST /ext/mass-quote";
+    "market_maker.protect": "POST /ext/market-maker-protection";
+    "market_maker.reset": "POST /ext/market-maker-protection/reset";
+    "market_maker.protections": "GET /ext/market-maker-protection";
   };
   futures: {
     "order.place": "POST /futures/order";
@@ -705,6 +709,10 @@ export interface Methods {
     "order.batch_place": "POST /futures/batch-order";
     "order.batch_modify": "POST /futures/batch-modify-order";
     "order.batch_cancel": "POST /futures/cancel-batch-order";
+    "order.mass_quote": "POST /ext/mass-quote";
+    "market_maker.protect": "POST /ext/market-maker-protection";
+    "market_maker.reset": "POST /ext/market-maker-protection/reset";
+    "market_maker.protections": "GET /ext/market-maker-protection";
   };
 }
 
@@ -722,6 +730,10 @@ export const METHODS: Methods = {
     "order.batch_place": "POST /spot/batch-order",
     "order.batch_modify": "POST /spot/batch-modify-order",
     "order.batch_cancel": "POST /spot/cancel-batch-order",
+    "order.mass_quote": "POST /ext/mass-quote",
+    "market_maker.protect": "POST /ext/market-maker-protection",
+    "market_maker.reset": "POST /ext/market-maker-protection/reset",
+    "market_maker.protections": "GET /ext/market-maker-protection",
   },
   futures: {
     "order.place": "POST /futures/order",
@@ -736,6 +748,10 @@ export const METHODS: Methods = {
     "order.batch_place": "POST /futures/batch-order",
     "order.batch_modify": "POST /futures/batch-modify-order",
     "order.batch_cancel": "POST /futures/cancel-batch-order",
+    "order.mass_quote": "POST /ext/mass-quote",
+    "market_maker.protect": "POST /ext/market-maker-protection",
+    "market_maker.reset": "POST /ext/market-maker-protection/reset",
+    "market_maker.protections": "GET /ext/market-maker-protection",
   },
 };
 

@@ -265,6 +265,8 @@ export const FLAG = {
   aimMask: 7,
   clientIdLengthShift: 24,
   clientIdLengthMask: 63,
+  /** Orders only: a mass quote has placed it, and the next one takes its place. */
+  massQuote: 1 << 30,
 } as const;
 
 /** The flags word of a new order. */

@@ -16,6 +16,7 @@ import { liabilities } from "./liabilities/part.ts";
 import { listing } from "./listing/part.ts";
 import { maintenance } from "./maintenance/part.ts";
 import { margin } from "./margin/part.ts";
+import { marketMaker } from "./market-maker/part.ts";
 import { operators } from "./operators/part.ts";
 import type { Part } from "./part.ts";
 import { payments } from "./payments/part.ts";
@@ -51,6 +52,7 @@ const LISTED = [
   identity,
   cancelAfter,
   liabilities,
+  marketMaker,
 ] as const;
 
 export const PARTS: readonly Part[] = LISTED;

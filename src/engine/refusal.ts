@@ -76,6 +76,8 @@ const OWN = declareRefusals({
   exit_fires_at_once: 57,
   too_many_exits: 58,
   index_stale: 59,
+  // Orders again: the account's market-maker protection has reached a limit.
+  quotes_held: 80,
 });
 
 type Own = typeof OWN;

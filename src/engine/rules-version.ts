@@ -127,6 +127,10 @@ const SINCE = {
   connectionsWatched: 5,
   /** 6.9: what the venue owes its users is counted, and the roots of the count are published. */
   liabilities: 5,
+  /** 2.18: fills of a user's quotes are counted, and at a limit his quotes of the market are pulled. */
+  makerProtection: 5,
+  /** 2.19: a user replaces his quotes of many markets by one command. */
+  massQuotes: 5,
   /** 7: chains that an asset is listed with are checked as those that it is given later. */
   listedChainsChecked: 5,
   /** 2.20: triggers that follow the price, and orders of which one ends others. */

@@ -66,6 +66,11 @@ export class State {
    * between commands.
    */
   mayLeave = false;
+  /**
+   * A fill has reached a limit of the protection of quotes that it filled: those that are left go before anything else
+   * is matched. False between commands.
+   */
+  hasTripped = false;
 
   readonly assets: Asset[] = [];
   readonly assetByCcy = new Map<string, Asset>();

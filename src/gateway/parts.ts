@@ -22,6 +22,7 @@ import { liabilities } from "./parts/liabilities/part.ts";
 import { listing } from "./parts/listing/part.ts";
 import { maintenance } from "./parts/maintenance/part.ts";
 import { margin } from "./parts/margin/part.ts";
+import { marketMaker } from "./parts/market-maker/part.ts";
 import { operators } from "./parts/operators/part.ts";
 import type { GatewayPart } from "./parts/part.ts";
 import { payments } from "./parts/payments/part.ts";
@@ -59,6 +60,7 @@ const LIST = [
   identity,
   cancelAfter,
   liabilities,
+  marketMaker,
 ] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;

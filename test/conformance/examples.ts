@@ -222,6 +222,21 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
     await caller.client.act("/v2/ext/cancel-after", { timeout_ms: 600_000 });
     return {};
   },
+  "POST /ext/market-maker-protection": () => ({ ...OF_BTCUSDT, window_ms: 1_000, max_fills: 50, max_amount: "5" }),
+  "GET /ext/market-maker-protection": async ({ caller }) => {
+    await caller.client.act("/v2/ext/market-maker-protection", { ...OF_BTCUSDT, window_ms: 1_000, max_fills: 50 });
+    return {};
+  },
+  "POST /ext/market-maker-protection/reset": async ({ caller }) => {
+    await caller.client.act("/v2/ext/market-maker-protection", { ...OF_BTCUSDT, window_ms: 1_000, max_fills: 50 });
+    return OF_BTCUSDT;
+  },
+  "POST /ext/mass-quote": () => ({
+    quotes: [
+      { ...OF_BTCUSDT, bid_price: "20000", bid_amount: "0.01" },
+      { ...OF_BTCUSDT, bid_price: "19900", bid_amount: "0.01" },
+    ],
+  }),
   "GET /ext/liabilities": async ({ venue }) => {
     await countOnce(venue);
     return { limit: 31 };
@@ -258,6 +273,7 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
 /** Optional parameters of which one must be there all the same, as the contract says in words. */
 export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } = {
   "POST /assets/withdraw": "chain",
+  "POST /ext/market-maker-protection": "max_fills",
   "POST /spot/modify-order": "amount",
   "POST /spot/modify-stop-order": "amount",
   "POST /futures/modify-order": "amount",

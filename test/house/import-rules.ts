@@ -65,6 +65,7 @@ export const ENGINE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   spot: ["accounts", "listing", "trading"],
   stops: ["listing", "trading"],
   "cancel-after": ["listing", "trading"],
+  "market-maker": ["accounts", "listing", "trading"],
   amm: ["accounts", "listing", "maintenance", "trading", "wallet"],
   insurance: ["futures", "listing"],
   liabilities: ["accounts", "listing"],

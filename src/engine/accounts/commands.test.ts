@@ -49,12 +49,12 @@ test("users have names of their own, sub-accounts a main account, and fee rates 
   venue.assertRepeatable();
 });
 
-test("nobody who is frozen, barred or owes something is passed over before the flags are looked into", () => {
+test("nobody who is frozen, barred, owes something or whose quotes are held is passed over before the flags are looked into", () => {
   const { users } = accountsVenue().state;
   assert.equal(users.mayBeHeld(1), false);
   assert.equal(users.mayBeHeld(2), true, "its main account may hold it");
-  const { frozen, frozenByMain, tradeBarred, indebted, ...others } = USER_FLAG;
-  for (const flag of [frozen, frozenByMain, tradeBarred, indebted]) {
+  const { frozen, frozenByMain, tradeBarred, indebted, quotesHeld, ...others } = USER_FLAG;
+  for (const flag of [frozen, frozenByMain, tradeBarred, indebted, quotesHeld]) {
     users.setFlags(1, flag);
     assert.equal(users.mayBeHeld(1), true, `flag ${flag}`);
   }

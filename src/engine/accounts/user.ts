@@ -18,6 +18,9 @@ export const USER_FLAG = {
   indebted: 1024,
   /** Somebody invited the user: parts hear of the deals. */
   referred: 2048,
+  /** Fills of the user's resting orders are counted in some market, and in some market new quotes are refused. */
+  quotesProtected: 4096,
+  quotesHeld: 8192,
 } as const;
 /**
  * The user that the venue itself trades as, with what it has taken over: nobody can log in as it, and its fee rates are
@@ -29,7 +32,7 @@ export const VENUE_USER = 0;
 export const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;
 
 /** Flags that may hold a user back; freeze.ts and check.ts say from what. */
-const HOLDING = ANY_FREEZE | USER_FLAG.tradeBarred | USER_FLAG.indebted;
+const HOLDING = ANY_FREEZE | USER_FLAG.tradeBarred | USER_FLAG.indebted | USER_FLAG.quotesHeld;
 
 const NO_SUBS: readonly number[] = [];
 

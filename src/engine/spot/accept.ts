@@ -12,6 +12,7 @@ import * as opposite from "../trading/against.ts";
 import * as checks from "../trading/check.ts";
 import { reachOf } from "../trading/interruption.ts";
 import { NONE } from "../trading/order.ts";
+import { foreseePulls } from "../trading/protections.ts";
 import * as owners from "./account.ts";
 import * as values from "./value.ts";
 
@@ -251,6 +252,7 @@ function needsOfSweep(
   const { orders, seats } = state;
   const inQuote = (flags & FLAG.inQuote) !== 0;
   const protection = (flags >> FLAG.stpShift) & FLAG.stpMask;
+  const pulls = foreseePulls(state, market);
   let left = amount;
   let needs = 0n;
   // Of orders that may not be met when they are reached: how much they offer, and the worst of their prices.
@@ -264,7 +266,9 @@ function needsOfSweep(
       if (protection === STP.cm) continue;
       break;
     }
-    if (slot !== NONE && !spotAccountOf(orders.flags(slot)).isSure(state, market, slot)) {
+    if (slot !== NONE && pulls?.isGone(slot)) continue;
+    if (slot !== NONE && (pulls?.isUnsure(slot) || !spotAccountOf(orders.flags(slot)).isSure(state, market, slot))) {
+      pulls?.noteUnsure(slot);
       unsure += resting;
       worst = price;
       continue;
@@ -276,6 +280,7 @@ function needsOfSweep(
     left -= inQuote ? value : lots;
     needs += inQuote ? baseUnits(market, lots) : value;
     if (left === 0n) break;
+    if (slot !== NONE) pulls?.fill(slot, lots);
   }
   if (unsure === 0n || left <= 0n) return needs;
   // As if what the others lack were traded at the worst price: they may be met all, or some of them.
@@ -291,10 +296,16 @@ function needsOfSweep(
 export function isFillable(state: State, { draft }: Scratch, market: Market, flags: number): boolean {
   let { left } = draft;
   const reach = market.interruption && reachOf(state, market, bestAgainst(state, market, flags) ?? 0n);
+  const pulls = foreseePulls(state, market);
   for (const { price, lots, slot } of against(state, market, flags)) {
     if ((flags & SELL) === 0 ? price > draft.price : price < draft.price) return false;
     if (reach !== undefined && (price < reach.low || price > reach.high)) return false;
-    if (slot === NONE || spotAccountOf(state.orders.flags(slot)).isSure(state, market, slot)) left -= lots;
+    if (slot === NONE) left -= lots;
+    else if (pulls?.isGone(slot) || pulls?.isUnsure(slot)) continue;
+    else if (spotAccountOf(state.orders.flags(slot)).isSure(state, market, slot)) {
+      left -= lots;
+      pulls?.fill(slot, lots);
+    } else pulls?.noteUnsure(slot);
     if (left <= 0n) return true;
   }
   return false;

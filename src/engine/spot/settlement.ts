@@ -8,11 +8,12 @@ import * as checks from "../trading/check.ts";
 import * as fillings from "../trading/fills.ts";
 import { NONE } from "../trading/order.ts";
 import type { Quotes } from "../trading/quotes.ts";
-import { MEETING, type Settlement } from "../trading/settlement.ts";
+import { MEETING, type QuoteTrial, type ReplacedQuote, type Settlement } from "../trading/settlement.ts";
 import * as accepting from "./accept.ts";
 import * as owners from "./account.ts";
 import * as filling from "./fill.ts";
 import { spotAuction } from "./opening.ts";
+import { SpotQuoteTrial } from "./quote-trial.ts";
 import * as values from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -78,6 +79,12 @@ export class SpotSettlement implements Settlement {
   canMove(state: State, scratch: Scratch, market: Market, slot: number): boolean {
     return canMoveSpot(state, scratch, market, slot);
   }
+
+  tryQuotes(state: State, market: Market, seat: number, earlier: readonly ReplacedQuote[]): QuoteTrial {
+    return new SpotQuoteTrial(state, market, seat, earlier);
+  }
+
+  draftQuote(): void {}
 
   enter({ orders, seats, users }: State, _scratch: Scratch, market: Market, slot: number): void {
     // A market with quotes has one rate for everybody.

@@ -11,6 +11,7 @@ import type { Book, Level } from "./book.ts";
 import { lowerResting } from "./fills.ts";
 import { holdToRested, noteReopening, openingReach, type Reach } from "./interruption.ts";
 import { type Opening, openingPrice } from "./opening-price.ts";
+import { pullQuotes } from "./pull-quotes.ts";
 import { endResting } from "./resting.ts";
 import type { AuctionSettlement } from "./settlement.ts";
 import { REST_MS } from "./tick-marks.ts";
@@ -66,6 +67,8 @@ export function uncross(state: State, market: Market): void {
       meet(state, state.scratch, market, auction, book.first(0), book.first(1), price);
     }
   }
+  // All fills of an opening are one: at its price nobody who bids is left out for the protection of another.
+  if (state.hasTripped) pullQuotes(state);
   if (rested !== opening?.price) holdToRested(state, market, rested);
   if (reach === undefined) return;
   while ((bestPrice[0] as bigint) >= (bestPrice[1] as bigint)) {

@@ -16,12 +16,13 @@ import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import { crossesQuotes } from "./against.ts";
 import type { Book } from "./book.ts";
+import { areQuotesHeld, isQuote } from "./protections.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const SELL = FLAG.sell;
-/** Either of them has to be looked into before a user trades. */
-const BARS = USER_FLAG.tradeBarred | USER_FLAG.indebted;
+/** Each of them has to be looked into before a user trades. */
+const BARS = USER_FLAG.tradeBarred | USER_FLAG.indebted | USER_FLAG.quotesHeld;
 const PHASE_OPEN = PHASE.open;
 const PROTECTION = PHASE.protection;
 const MAINTENANCE = PHASE.maintenance;
@@ -62,6 +63,7 @@ const R = {
   wouldTake: number("would_take"),
   notFillable: number("not_fillable"),
   auctionLocked: number("auction_locked"),
+  quotesHeld: number("quotes_held"),
 };
 
 /** Rows 3 and 4: may this user trade by an order of these flags, and does this market take such a DEED now? 0 = yes. */
@@ -85,16 +87,18 @@ export function refuseTrading(state: State, userId: number, market: Market, deed
 }
 
 /**
- * Row 3: barred by an operator, or by what it owes, which does not keep it from reducing what it has at risk. Source:
- * domain 6.6.
+ * Row 3: barred by an operator, kept from quoting until its protection is reset (2.18), or barred by what it owes, which
+ * does not keep it from reducing what it has at risk. Source: domain 6.6.
  */
 function refuseOwner(state: State, userId: number, market: Market, deed: number, flags: number): number {
   if (isTradeBarred(state, userId)) return R.tradeBarred;
+  // What waits is asked when it fires.
+  const waits = deed === DEED.stop || deed === DEED.modifyStop;
+  if (!waits && isQuote(flags) && areQuotesHeld(state, userId, market.id)) return R.quotesHeld;
   const refusal = refuseOwing(state, userId);
   if (refusal === undefined) return 0;
   if (holds(state, "reducingGoesOn")) {
-    // What waits is asked when it fires.
-    if (deed === DEED.stop || deed === DEED.modifyStop) return 0;
+    if (waits) return 0;
     if (market.settlement.onlyReduces(state, userId, market, flags)) return 0;
   }
   return refusalNumber(refusal);

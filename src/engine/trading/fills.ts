@@ -1,6 +1,7 @@
 /**
  * The effects of fills on orders: the figures that each order keeps of its fills, the lots taken off it, and its end.
  */
+import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
 import * as eventForm from "../event.ts";
 import type { Market } from "../listing/market.ts";
@@ -9,12 +10,14 @@ import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
 import * as emits from "./emit.ts";
+import { countQuoteFill } from "./protections.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { emitOrder } = emits;
 const { ORDER_EVENT, STATUS } = eventForm;
 const IN_QUOTE = FLAG.inQuote;
+const PROTECTED = USER_FLAG.quotesProtected;
 const INT32_MAX = 2 ** 31 - 1;
 
 /** The row of an order's fills, made at the first. */
@@ -46,6 +49,10 @@ export function lowerTaker({ orders }: State, { trade }: Scratch, taker: number)
 export function lowerResting(state: State, { trade }: Scratch, market: Market, slot: number): void {
   const { orders, seats } = state;
   const book = state.books[market.id] as Book;
+  const userId = seats.userId(orders.seat(slot));
+  if ((state.users.flags(userId) & PROTECTED) !== 0) {
+    countQuoteFill(state, userId, market.id, orders.flags(slot), trade.lots);
+  }
   if (trade.lots < orders.left(slot)) {
     book.resize(slot, int64(orders.left(slot) - trade.lots));
     emitOrder(state, slot, ORDER_EVENT.update, STATUS.part_filled);

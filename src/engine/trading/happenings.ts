@@ -21,6 +21,16 @@ declare module "../event.ts" {
       readonly low?: string;
       readonly high?: string;
     };
+    /**
+     * Fills have reached a limit of a user's market-maker protection in a market: his quotes there end from here on, and
+     * new ones are refused.
+     */
+    quotes_pulled: {
+      readonly userId: number;
+      readonly marketId: number;
+      readonly limit: string;
+      readonly atMs: number;
+    };
     cancel_only: { readonly cancelOnly: boolean; readonly reason: string };
   }
 }

@@ -6,6 +6,8 @@ import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
 import * as interruptions from "./interruption.ts";
 import { NONE, type Orders } from "./order.ts";
+import { areQuotesHeld, isQuote } from "./protections.ts";
+import { pullQuotes } from "./pull-quotes.ts";
 import { endResting } from "./resting.ts";
 import { MEETING } from "./settlement.ts";
 
@@ -23,8 +25,8 @@ const ENDS_TAKER = MEETING.endsTaker;
  * Lets the order in `taker`, which is in no book, trade against the opposite side as far as `trade.bound`. Trade price
  * is the resting order's. What is left stays in `left`; the caller rests, cancels or finishes it. A deal that would
  * leave the reference of the market interrupts it instead. Returns whether the taker is at its end: by self-trade
- * protection, because its owner could not bear the fill, or because what it would meet is out of reach of a market that
- * is not interrupted again.
+ * protection, because its owner could not bear the fill, because what it would meet is out of reach of a market that is
+ * not interrupted again, or because it has filled quotes of its own owner, who is to have none any more.
  */
 export function match(state: State, scratch: Scratch, market: Market, taker: number): boolean {
   const { trade } = scratch;
@@ -68,8 +70,16 @@ export function match(state: State, scratch: Scratch, market: Market, taker: num
     }
     if (isGuarded && isOutOfReach(state, scratch, market)) return !interrupt(state, market, trade.price);
     settlement.execute(state, scratch, market);
+    if (state.hasTripped && pullsTaker(state, market, taker)) return true;
   }
   return false;
+}
+
+/** Cancels the quotes whose limit was reached; whether the taker, were it to rest, would be one of them. */
+function pullsTaker(state: State, market: Market, taker: number): boolean {
+  const { orders, seats } = state;
+  pullQuotes(state);
+  return isQuote(orders.flags(taker)) && areQuotesHeld(state, seats.userId(orders.seat(taker)), market.id);
 }
 
 /** Whether the price under way lies beyond what a market that may be interrupted lets through. */

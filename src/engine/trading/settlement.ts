@@ -68,6 +68,14 @@ export interface Settlement {
    */
   canMove(state: State, scratch: Scratch, market: Market, slot: number): boolean;
 
+  /**
+   * Begins to check quotes of a user who has a seat, of which those in `earlier` are to be replaced. See
+   * market-maker/mass-quote.ts.
+   */
+  tryQuotes(state: State, market: Market, seat: number, earlier: readonly ReplacedQuote[]): QuoteTrial;
+  /** Drafts what `enter` notes of a quote at the drafted price, which has been checked. */
+  draftQuote(state: State, scratch: Scratch, market: Market, flags: number): void;
+
   // What an order holds.
 
   /** Notes the fee rates of a new order, which it keeps for life, and what else the product keeps of it. */
@@ -105,6 +113,20 @@ export interface Settlement {
   markOf(state: State, market: Market): bigint;
   /** Whether a trigger may be compared with this reference, one of REFERENCE. */
   hasReference(reference: number): boolean;
+}
+
+/** A resting quote that a new one replaces, and how many lots of it stay. */
+export interface ReplacedQuote {
+  readonly slot: number;
+  readonly stays: bigint;
+}
+
+/** The check of quotes, one after the other, as if each were placed once those before it rest. */
+export interface QuoteTrial {
+  /** Checks price and money of the drafted quote, whose lots have been checked; 0 = it may rest, unless it would take. */
+  refuse(scratch: Scratch, flags: number): number;
+  /** Leaves the state as it was. */
+  end(): void;
 }
 
 /** The steps of an opening auction that depend on the product. */

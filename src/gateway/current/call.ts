@@ -75,6 +75,12 @@ export class Call<Name extends EndpointName = EndpointName> {
     this.#asking.refuse(this.#printer.live?.refusals.instead(refused) ?? refused);
   }
 
+  /** Code and message of a part of the call that was refused alone. */
+  wordsOf(refused: Refused): { readonly code: number; readonly message: string } {
+    this.#asking.noteRefusedElement(refused);
+    return this.#printer.wordsOf(refused);
+  }
+
   /** Answers 4003 for what was thrown where the frame cannot see it: in a callback. */
   fail(error: unknown): void {
     this.#asking.fail(error);
@@ -103,6 +109,10 @@ export class AnswerPrinter {
     this.#isFlat = live !== undefined && result.flat_under_compat === true;
     this.#voice = voice;
     this.live = live;
+  }
+
+  wordsOf(refused: Refused): { readonly code: number; readonly message: string } {
+    return this.#voice.wordsOf(refused);
   }
 
   /** `answer` is what `AnswerOfKind` lists. */

@@ -13,7 +13,7 @@ import { AnswerPrinter, Call } from "./call.ts";
 import { liveAnswersOf } from "./compat/live-answers.ts";
 import { liveRefusalsOf } from "./compat/live-refusals.ts";
 import type { Contract, Endpoint } from "./contract.ts";
-import { withoutMargin } from "./market-types.ts";
+import { withoutLacking } from "./market-types.ts";
 import type { QuotaOf } from "./quotas.ts";
 import type { EndpointName } from "./types.generated.ts";
 
@@ -64,8 +64,11 @@ export function callOf<From extends Asking>(
     params: (asking, caller, body) => {
       const params = reading.params(asking, body, schema);
       if (params instanceof Refused) return live?.refusals.ofBody(body) ?? params;
-      const isBarred = caller !== undefined && !isQuery && authenticator.lacks(caller, "MARGIN");
-      return (isBarred ? withoutMargin(params) : undefined) ?? live?.refusals.ofParams(params) ?? params;
+      const isAsked = caller !== undefined && !isQuery;
+      const lacking = isAsked
+        ? withoutLacking(params, (permission) => authenticator.lacks(caller, permission))
+        : undefined;
+      return lacking ?? live?.refusals.ofParams(params) ?? params;
     },
     call: (asking, caller, params) => new Call<EndpointName>(printer, asking, caller as ApiKey, params as never),
     handler,

@@ -5,18 +5,21 @@
 import { Refused } from "../refused.ts";
 
 const LACKING = new Refused("sub_permission_missing");
+/** Kinds of markets that need a permission of the same name. */
+const GRANTED = ["MARGIN", "FUTURES"] as const;
 
 /**
- * Refuses what names the market type MARGIN: the whole call, or those elements of a batch, which are replaced in
- * `params`. For writes of sub-accounts that may not trade with margin.
+ * Refuses what names a market type of which the caller `lacks` the permission: the whole call, or those elements of a
+ * batch, which are replaced in `params`. Quotes are one command: one of them refuses them all.
  */
-export function withoutMargin(params: Readonly<Record<string, unknown>>): Refused | undefined {
-  if (isMargin(params)) return LACKING;
-  const { orders } = params;
-  if (Array.isArray(orders)) for (const [at, order] of orders.entries()) if (isMargin(order)) orders[at] = LACKING;
+export function withoutLacking(
+  params: Readonly<Record<string, unknown>>,
+  lacks: (permission: string) => boolean,
+): Refused | undefined {
+  const { orders, quotes } = params;
+  const isRefused = (named: unknown) =>
+    GRANTED.some((type) => (named as { readonly market_type?: unknown }).market_type === type && lacks(type));
+  if (isRefused(params) || (Array.isArray(quotes) && quotes.some(isRefused))) return LACKING;
+  if (Array.isArray(orders)) for (const [at, order] of orders.entries()) if (isRefused(order)) orders[at] = LACKING;
   return undefined;
-}
-
-function isMargin(named: unknown): boolean {
-  return (named as { readonly market_type?: unknown }).market_type === "MARGIN";
 }

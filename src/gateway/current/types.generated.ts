@@ -5,6 +5,8 @@ export type MarketType = "SPOT" | "MARGIN" | "FUTURES";
 export type SpotMarketType = "SPOT" | "MARGIN";
 export type FuturesMarketType = "FUTURES";
 export type CancelScope = "SPOT" | "MARGIN" | "FUTURES" | "ALL";
+export type QuoteMarketType = "SPOT" | "FUTURES";
+export type ProtectionLimit = "fills" | "amount" | "delta";
 export type AccountType = "SPOT" | "MARGIN" | "FUTURES";
 export type StatementAccountType = "SPOT" | "MARGIN" | "FUTURES" | "FINANCIAL";
 export type SubTransferAccountType = "SPOT" | "FUTURES";
@@ -1960,6 +1962,66 @@ export interface ConditionalOrder {
   readonly updated_at: number;
 }
 
+export interface MarketMakerProtection {
+  /** Market name. */
+  readonly market: string;
+  /** SPOT or FUTURES. */
+  readonly market_type: QuoteMarketType;
+  /** For how long a fill counts; 0: the market is not protected. */
+  readonly window_ms: number;
+  /** Limit of fills; 0 where nothing is protected. */
+  readonly max_fills: number;
+  /** Limit of the amount; null: none. */
+  readonly max_amount: string | null;
+  /** Limit of the net amount; null: none. */
+  readonly max_delta: string | null;
+  /** Fills in the window. */
+  readonly fills: number;
+  /** Amount filled in the window. */
+  readonly amount: string;
+  /** Bought less sold in the window. */
+  readonly delta: string;
+  /** The limit that was reached; null: quotes are taken. */
+  readonly reached: ProtectionLimit | null;
+  /** When, ms; 0: it was not. */
+  readonly reached_at: number;
+}
+
+export interface QuoteRequest {
+  /** Market name. */
+  readonly market: string;
+  /** SPOT or FUTURES. */
+  readonly market_type: QuoteMarketType;
+  /** Price to buy at; with bid_amount, or neither. */
+  readonly bid_price: string | undefined;
+  /** Amount that is to be open there. */
+  readonly bid_amount: string | undefined;
+  /** Price to sell at; with ask_amount, or neither. */
+  readonly ask_price: string | undefined;
+  /** Amount that is to be open there. */
+  readonly ask_amount: string | undefined;
+}
+
+export interface QuotedMarket {
+  /** Market name. */
+  readonly market: string;
+  /** SPOT or FUTURES. */
+  readonly market_type: QuoteMarketType;
+  /** 0: the quotes rest; else why none of them was taken. */
+  readonly code: number;
+  /** The sentence that goes with the code. */
+  readonly message: string;
+  /** One for each pair of the market, in their order; empty where it was refused. */
+  readonly quotes: readonly QuoteOrders[];
+}
+
+export interface QuoteOrders {
+  /** Order that buys; 0 without one. */
+  readonly bid_order_id: number;
+  /** Order that sells; 0 without one. */
+  readonly ask_order_id: number;
+}
+
 export interface Liabilities {
   /** The command in the log at which liabilities were counted. */
   readonly seq: number;
@@ -2849,6 +2911,22 @@ export interface EndpointParams {
     readonly page: number;
     readonly limit: number;
   };
+  "POST /ext/market-maker-protection": {
+    readonly market: string;
+    readonly market_type: QuoteMarketType;
+    readonly window_ms: number;
+    readonly max_fills: number | undefined;
+    readonly max_amount: string | undefined;
+    readonly max_delta: string | undefined;
+  };
+  "GET /ext/market-maker-protection": Readonly<Record<string, never>>;
+  "POST /ext/market-maker-protection/reset": {
+    readonly market: string;
+    readonly market_type: QuoteMarketType;
+  };
+  "POST /ext/mass-quote": {
+    readonly quotes: readonly QuoteRequest[];
+  };
   "GET /ext/liabilities": {
     readonly limit: number;
   };
@@ -3003,6 +3081,10 @@ export interface EndpointRecord {
   "POST /ext/futures/bracket": ConditionalPlaced;
   "POST /ext/futures/cancel-group": ConditionalPlaced;
   "GET /ext/futures/conditional-order": ConditionalOrder;
+  "POST /ext/market-maker-protection": MarketMakerProtection;
+  "GET /ext/market-maker-protection": MarketMakerProtection;
+  "POST /ext/market-maker-protection/reset": MarketMakerProtection;
+  "POST /ext/mass-quote": QuotedMarket;
   "GET /ext/liabilities": Liabilities;
   "GET /ext/liability-proof": LiabilityProof;
 }
@@ -3155,6 +3237,10 @@ export interface EndpointKind {
   "POST /ext/futures/bracket": "object";
   "POST /ext/futures/cancel-group": "object";
   "GET /ext/futures/conditional-order": "page";
+  "POST /ext/market-maker-protection": "object";
+  "GET /ext/market-maker-protection": "array";
+  "POST /ext/market-maker-protection/reset": "object";
+  "POST /ext/mass-quote": "array";
   "GET /ext/liabilities": "array";
   "GET /ext/liability-proof": "object";
 }
@@ -3284,4 +3370,8 @@ export type SignedEndpointName =
   | "POST /ext/futures/bracket"
   | "POST /ext/futures/cancel-group"
   | "GET /ext/futures/conditional-order"
+  | "POST /ext/market-maker-protection"
+  | "GET /ext/market-maker-protection"
+  | "POST /ext/market-maker-protection/reset"
+  | "POST /ext/mass-quote"
   | "GET /ext/liability-proof";

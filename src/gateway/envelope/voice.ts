@@ -36,14 +36,20 @@ export class EnvelopeVoice implements Voice {
     return this.#text(refused, "null");
   }
 
+  /** Code and message of what was refused within an answer. */
+  wordsOf(refused: Refused): { readonly code: number; readonly message: string } {
+    const { v2, message } = this.#rows[refused.refusal];
+    return { code: v2, message: this.#sentence(refused, message) };
+  }
+
   /** Returns the content of `data`, as JSON. */
   protected dataOf(_refused: Refused): string {
     return "{}";
   }
 
   #text(refused: Refused, data: string): string {
-    const { v2, message } = this.#rows[refused.refusal];
-    return `{"code":${v2},"data":${data},"message":${JSON.stringify(this.#sentence(refused, message))}}`;
+    const { code, message } = this.wordsOf(refused);
+    return `{"code":${code},"data":${data},"message":${JSON.stringify(message)}}`;
   }
 
   /**

@@ -30,6 +30,8 @@ const RATES: Readonly<Record<string, number>> = {
   "futures:Account query": 10,
   "ext:Cancel after": 20,
   "ext:Liability proof": 2,
+  "ext:Market maker": 20,
+  "ext:Mass quote": 200,
 };
 
 test("the figures are those that are given, 400 for an address, and each can be set", () => {
@@ -90,7 +92,7 @@ test("a batch costs its sub-requests, and 1 when it is empty, unreadable or too 
     for (const [body, cost] of costs)
       assert.equal(quota?.costOf(body), cost, `${endpoint.path} ${JSON.stringify(body)}`);
   }
-  assert.equal(batches, 10);
+  assert.equal(batches, 11);
 });
 
 test("an address has 400 requests at once and one more every 2.5 ms", () => {

@@ -95,6 +95,14 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     because: "who pays without a memo gains nothing by it",
     test: "src/engine/payments/deposits.test.ts",
   },
+  makerProtection: {
+    because: "without it there are no quotes to pull; that a wall of them leans on no mark is a test of its own",
+    test: "src/engine/market-maker/protection.test.ts",
+  },
+  massQuotes: {
+    because: "quotes are held to the rules of single orders, which a property compares them with",
+    test: "src/engine/market-maker/mass-quote.test.ts",
+  },
   liabilities: {
     because: "a count changes no balance; who is left out of it or given too little finds it by his own check",
     test: "src/engine/liabilities/liabilities.test.ts",

@@ -12,6 +12,8 @@ export interface SampledFrom {
   readonly terms: object;
   /** Orders with numbers below this one counted. */
   readonly before: number;
+  /** The count of changes of who is protected from fills, and how. */
+  readonly protectedBy: number;
 }
 
 /**
@@ -51,10 +53,11 @@ export class PremiumMinute {
   /**
    * The last sample, if one of this would be the same: nothing has changed, and everything in the book counted already.
    */
-  sameAsLast({ changes, index, terms }: SampledFrom): PremiumSample | undefined {
+  sameAsLast({ changes, index, terms, protectedBy }: SampledFrom): PremiumSample | undefined {
     const { last } = this;
     if (last === undefined || last.changes !== changes || last.index !== index || last.terms !== terms)
       return undefined;
+    if (last.protectedBy !== protectedBy) return undefined;
     return last.before >= this.changedBelow ? last.sample : undefined;
   }
 

@@ -121,6 +121,21 @@ test("a minute in which nothing could be sampled has no sample", () => {
   venue.assertRepeatable();
 });
 
+test("of who is protected only counts what could be filled before his quotes are pulled", () => {
+  const { venue, maker, ticks } = venueOf();
+  // A wall of forty small bids, each of a fortieth of what an impact price asks for.
+  for (let at = 0; at < 40; at++) venue.rest(maker, "buy 0.0025 @ 30600.00");
+  ticks(2);
+  const marketId = venue.futuresNamed("BTCUSDT").id;
+  venue.accept({ kind: "set_protection", userId: maker, marketId, windowMs: 60_000, fills: 4 });
+  ticks(60);
+  assert.equal(ticks(60), FULL / 10);
+  venue.accept({ kind: "set_protection", userId: maker, marketId, windowMs: 60_000, delta: "0.02" });
+  ticks(60);
+  assert.equal(ticks(60), FULL / 5);
+  venue.assertRepeatable();
+});
+
 test("a market whose book, index and terms are as before is not read again, and comes to the same as one that is", () => {
   const { venue, maker, ticks } = venueOf();
   const { futures } = venue.state;

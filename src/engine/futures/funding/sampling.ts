@@ -8,7 +8,9 @@ import type { Market } from "../../listing/market.ts";
 import { isTrading } from "../../listing/status.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
+import { levelsAtRisk } from "../../trading/at-risk.ts";
 import type { Book } from "../../trading/book.ts";
+import { protections } from "../../trading/protections.ts";
 import { REST_MS } from "../../trading/tick-marks.ts";
 import type { FuturesTerms, PositionLevel } from "../positions/contract.ts";
 import { cycleOf, MINUTE_MS } from "./cycle.ts";
@@ -48,7 +50,9 @@ function premiumOf(state: State, market: Market): PremiumSample {
   const sinceMs = state.timeMs - restOf(terms);
   if (minute.openedAt(state.timeMs) > sinceMs) return AT_INDEX;
   const { changes } = state.books[market.id] as Book;
-  const from = { changes, index: market.index.price, terms, before: state.ticks.restedBefore(sinceMs, state.nextPrio) };
+  const before = state.ticks.restedBefore(sinceMs, state.nextPrio);
+  const protectedBy = protections.of(state).changes;
+  const from = { changes, index: market.index.price, terms, before, protectedBy };
   const same = minute.sameAsLast(from);
   if (same !== undefined) return same;
   const sample = sampleOf(state, market, from.before);
@@ -59,14 +63,14 @@ function premiumOf(state: State, market: Market): PremiumSample {
 /** The premiums of what is displayed, of orders with a priority number below `before`. */
 function sampleOf(state: State, market: Market, before?: number): PremiumSample {
   state.futures.samplings++;
-  const book = state.books[market.id] as Book;
   const terms = market.futures as FuturesTerms;
   const index = market.index.price;
   const isInverse = terms.contractType === "inverse";
   const share = (terms.levels[0] as PositionLevel).amount / IMPACT_SHARE;
   const quantity = share > 0n ? share : 1n;
   const isPartial = !holds(state, "depthAtIndex");
-  const impact = (side: number) => impactPrice(book.levels(side, before), quantity, isInverse, index, isPartial);
+  const impact = (side: number) =>
+    impactPrice(levelsAtRisk(state, market, side, before), quantity, isInverse, index, isPartial);
   return premiumSample(impact(0), impact(1), index);
 }
 

@@ -81,6 +81,37 @@ export function refuseContract(state: State, scratch: Scratch, userId: number, m
   );
 }
 
+/**
+ * Checks the drafted quote of the seat in `row`, whose lots have been checked, but for whether it would take; 0 = it may
+ * rest. Its fee rate as a taker is `takerRateE8`.
+ */
+export function refuseContractQuote(
+  state: State,
+  scratch: Scratch,
+  userId: number,
+  row: number,
+  market: Market,
+  flags: number,
+  takerRateE8: number,
+): number {
+  const refusal =
+    refuseTerms(state, scratch, userId, row, market, flags, NONE) || refuseBound(state, scratch, market, flags);
+  if (refusal !== 0) return refusal;
+  noteQuotePrices(state, scratch, market, flags);
+  return refuseAtPrices(state, scratch, userId, row, market, flags, takerRateE8, NONE);
+}
+
+/** As `noteWorstPrice` and `noteFreezePrice`, of a quote: it meets nobody, so that no price of the book counts. */
+export function noteQuotePrices(state: State, { contract, draft }: Scratch, market: Market, flags: number): void {
+  const isLinear = state.terms.unitsPerLotTick(market.id) !== int64(0n);
+  const sells = (flags & SELL) !== 0;
+  contract.worst = draft.price;
+  contract.freezePrice = draft.price;
+  if (sells !== isLinear) return;
+  const mark = state.futures.live.mark(market.id);
+  if (sells ? mark > draft.price : mark < draft.price) contract.freezePrice = mark;
+}
+
 /** Checks the drafted change of the order in `slot`, as if it were placed in its stead, but for its whole amount. */
 export function refuseContractChange(state: State, scratch: Scratch, market: Market, slot: number): number {
   const { draft } = scratch;
@@ -244,9 +275,23 @@ function refuseRisk(
   takerRateE8: number,
   slot: number,
 ): number {
-  const { contract, draft } = scratch;
   noteWorstPrice(state, scratch, userId, market, flags);
   noteFreezePrice(state, scratch, market, flags);
+  return refuseAtPrices(state, scratch, userId, row, market, flags, takerRateE8, slot);
+}
+
+/** As `refuseRisk`, once the prices at which the order trades and freezes at worst are noted. */
+function refuseAtPrices(
+  state: State,
+  scratch: Scratch,
+  userId: number,
+  row: number,
+  market: Market,
+  flags: number,
+  takerRateE8: number,
+  slot: number,
+): number {
+  const { contract, draft } = scratch;
   if (!isReducing(flags)) {
     // Without a seat there is no position and no order, and without an account no money.
     return row === NONE

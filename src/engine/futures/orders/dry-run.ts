@@ -3,6 +3,7 @@ import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
 import { NONE } from "../../trading/order.ts";
+import { foreseePulls } from "../../trading/protections.ts";
 import { MakerLosses } from "../liquidation/maker-loss.ts";
 import { heldLots, isHedge } from "../positions/futures-seat.ts";
 import { isReducing } from "./held-order.ts";
@@ -17,7 +18,7 @@ export interface DryRun {
 /**
  * Matches an order against the book without touching it: hidden and own orders counted as matching will. Orders that
  * only reduce shrink with the position behind them, which the same order may take away first; those whose owner could
- * not bear the trade are passed over. Costs what matching would.
+ * not bear the trade are passed over, and so are quotes that will have been pulled. Costs what matching would.
  */
 export function dryRun(
   state: State,
@@ -33,18 +34,20 @@ export function dryRun(
   const isCancelMaker = ((flags >> FLAG.stpShift) & FLAG.stpMask) === STP.cm;
   const shrunk = new ShrinkingOrders(state, opposite);
   const losses = new MakerLosses(state, market);
+  const pulls = foreseePulls(state, market);
   let left = wanted;
   let worst = 0n;
   for (let maker = book.first(opposite); maker !== NONE && left > 0n; maker = book.next(maker)) {
     const price = orders.price(maker);
     if (opposite === 1 ? price > bound : price < bound) break;
     const isOwn = seats.userId(orders.seat(maker)) === userId;
-    if (isOwn && isCancelMaker) continue;
+    if ((isOwn && isCancelMaker) || pulls?.isGone(maker)) continue;
     const offered = shrunk.leftOf(maker);
     const lots = offered < left ? offered : left;
     if (lots === 0n || (!isOwn && !losses.take(maker, lots))) continue;
     left -= lots;
     worst = price;
+    pulls?.fill(maker, lots);
     // What a user trades with itself leaves its position as it is.
     shrunk.fill(maker, lots, isOwn);
   }

@@ -8,7 +8,7 @@ import type { State } from "../../state.ts";
 import * as emits from "../../trading/emit.ts";
 import * as fillings from "../../trading/fills.ts";
 import { isSameUser } from "../../trading/match.ts";
-import { MEETING, type Settlement } from "../../trading/settlement.ts";
+import { MEETING, type QuoteTrial, type ReplacedQuote, type Settlement } from "../../trading/settlement.ts";
 import { markOf } from "../funding/mark.ts";
 import { noteResult } from "../liquidation/fund-budget.ts";
 import { fundCovers } from "../liquidation/inventory.ts";
@@ -21,6 +21,7 @@ import * as accepting from "./accept.ts";
 import * as filling from "./fill.ts";
 import * as holding from "./held-order.ts";
 import * as moving from "./move-contract.ts";
+import { ContractQuoteTrial } from "./quote-trial.ts";
 import { closeAvailable } from "./reduce-only.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -28,7 +29,7 @@ const { int64 } = money;
 const { DEAL_FLAG } = eventForm;
 const { emitDeal } = emits;
 const { fillsOf, lowerResting, lowerTaker, rememberLots } = fillings;
-const { contractFlags, refuseContract, refuseContractChange, refuseContractLots } = accepting;
+const { contractFlags, noteQuotePrices, refuseContract, refuseContractChange, refuseContractLots } = accepting;
 const { fillContract, reducibleLots, settleContract } = filling;
 const { holdOrder, isReducing, releaseOrder, weigh } = holding;
 const { holdMoved, mayMove } = moving;
@@ -95,6 +96,14 @@ class FuturesSettlement implements Settlement {
 
   canMove(state: State, scratch: Scratch, market: Market, slot: number): boolean {
     return mayMove(state, scratch, market, slot);
+  }
+
+  tryQuotes(state: State, market: Market, seat: number, earlier: readonly ReplacedQuote[]): QuoteTrial {
+    return new ContractQuoteTrial(state, market, seat, earlier);
+  }
+
+  draftQuote(state: State, scratch: Scratch, market: Market, flags: number): void {
+    noteQuotePrices(state, scratch, market, flags);
   }
 
   enter({ orders, seats, users, futures }: State, { contract }: Scratch, market: Market, slot: number): void {
