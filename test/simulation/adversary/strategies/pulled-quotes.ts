@@ -46,12 +46,13 @@ function limits({ random }: Hand) {
 }
 
 /** Quotes around the fair price, or all of them beyond it, in whichever accounts have money for. */
-function quoteOnce({ at, random }: Hand, atMs: number, user: string, market: ReturnType<typeof anyFutures>): void {
+function quoteOnce(hand: Hand, atMs: number, user: string, market: ReturnType<typeof anyFutures>): void {
+  const { random } = hand;
   const around = {
     of: random.pick(["fair", "fair", "mark"] as const),
     ppm: random.pick([0, 0, 3_000, -30_000, 90_000]),
   };
   const awayPpm = random.pick([20, 500, 900]);
   const lots = { of: "power", percent: random.pick([1, 40, 90, 200]) } as const;
-  at(atMs, { do: "quotes", user, market, pairs: random.pick([0, 1, 10, 40, 100]), around, awayPpm, lots });
+  hand.at(atMs, { do: "quotes", user, market, pairs: random.pick([0, 1, 10, 40, 100]), around, awayPpm, lots });
 }
