@@ -21,6 +21,7 @@ export const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>
     liabilities: "bench/liabilities.ts",
     limits: "bench/limits.ts",
     log: "bench/log.ts",
+    "mass-quotes": "bench/mass-quotes.ts",
     paths: "bench/paths/compare.ts",
     push: "bench/push.ts",
     replay: "bench/replay.ts",
