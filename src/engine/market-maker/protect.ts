@@ -1,4 +1,4 @@
-/** What a user says of the protection of his quotes. Source: domain 2.18. */
+/** Commands of a user about the protection of his quotes. Source: domain 2.18. */
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { Market } from "../listing/market.ts";
 import { parseDecimal } from "../money/decimal.ts";

@@ -22,7 +22,7 @@ export interface QuoteFill {
   readonly lots: bigint;
 }
 
-/** What may be filled within a window. Lots; undefined: no limit. */
+/** Most that may be filled within a window. Lots; undefined: no limit. */
 export interface ProtectionTerms {
   readonly windowMs: number;
   readonly fills: number;
@@ -84,7 +84,7 @@ export class Protection {
     this.reached = undefined;
   }
 
-  /** What it remembers, for a snapshot. */
+  /** The fills that it remembers, for a snapshot. */
   get rows(): readonly QuoteFill[] {
     return this.fills;
   }
