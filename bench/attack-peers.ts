@@ -71,7 +71,8 @@ const ATTACKS = {
   /** Half the states between two owners of a socket, each reset as soon as something is answered. */
   resets: (socket: Socket) => {
     const upgrade =
-      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 99\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 99\r\nSec-WebSocket-Key: " +
+      "dGhlIHNhbXBsZSBub25jZQ==\r\n";
     socket.write(
       Math.random() < 0.5
         ? "CONNECT venue:443 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -85,7 +86,8 @@ const ATTACKS = {
     const ask = () => {
       const body = JSON.stringify({ email: `nobody${Math.random()}@example.com`, password: "a guess of somebody" });
       socket.write(
-        `POST /web/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        `POST /web/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ` +
+          `${body.length}\r\n\r\n${body}`,
       );
     };
     socket.on("data", () => {

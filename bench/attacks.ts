@@ -100,7 +100,8 @@ const canPin = availableParallelism() > 1 && hasTaskset();
 const processors = availableParallelism();
 console.log(
   canPin
-    ? `The venue has ${processors - 1} of ${processors} processors; attackers, at the lowest priority, and clients share the other one.`
+    ? `The venue has ${processors - 1} of ${processors} processors; attackers, at the lowest priority, and ` +
+        "clients share the other one."
     : `Attackers, clients and venue share ${processors} processors: what clients notice is the machine's doing, too.`,
 );
 console.log(`Load by everybody before: ${loadavg()[0]?.toFixed(1)}.`);

@@ -96,7 +96,8 @@ try {
     laps.push(lap);
     const mib = (bytes: number) => (bytes / MIB).toFixed(1).padStart(7);
     console.log(
-      `${elapsed.toFixed(0).padStart(4)} s  seq ${lap.seq}  in use ${mib(lap.inUse)}  file ${mib(lap.file)}  ahead ${mib(lap.ahead)}  memory ${mib(lap.memory)} MiB`,
+      `${elapsed.toFixed(0).padStart(4)} s  seq ${lap.seq}  in use ${mib(lap.inUse)}  file ${mib(lap.file)}  ` +
+        `ahead ${mib(lap.ahead)}  memory ${mib(lap.memory)} MiB`,
     );
   }
   client.close();

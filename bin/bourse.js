@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `bourse VERB ARGS...` where bourse is a package among others: runs what was built, with the Node that is new enough. In a checkout it does
- * what `bin/bourse` does. Plain JavaScript, because it runs on the machine's own Node (18 or later).
+ * `bourse VERB ARGS...` where bourse is a package among others: runs what was built, with the Node that is new enough.
+ * In a checkout it does what `bin/bourse` does. Plain JavaScript, because it runs on the machine's own Node (18 or
+ * later).
  */
 import { existsSync } from "node:fs";
 import process from "node:process";

@@ -1,6 +1,6 @@
 /**
- * `node scripts/bootstrap.js PROGRAM ARGS...` installs what is missing and runs PROGRAM, a file of this repository, with
- * the pinned Node. The npm scripts go through here, so a fresh clone needs no other step.
+ * `node scripts/bootstrap.js PROGRAM ARGS...` installs what is missing and runs PROGRAM, a file of this repository,
+ * with the pinned Node. The npm scripts go through here, so a fresh clone needs no other step.
  *
  * Plain JavaScript, because it runs on the machine's own Node (18 or later).
  */
@@ -35,8 +35,8 @@ if (program === "src/cli/main.ts" && args[0] === "start") buildTerminal();
 become(findNode(root) ?? process.execPath, [...ENGINE_FLAGS, join(root, program), ...args]);
 
 /**
- * Builds the terminal where its bundle is missing or of other sources. Whoever installed without the tools of development is not made to
- * have them: the venue serves all the same, and its page says what to do.
+ * Builds the terminal where its bundle is missing or of other sources. Whoever installed without the tools of
+ * development is not made to have them: the venue serves all the same, and its page says what to do.
  */
 function buildTerminal() {
   if (isBuilt(root) || !existsSync(join(root, "node_modules", "vite"))) return;

@@ -133,7 +133,10 @@ function recordText(name: string, record: RecordType): string {
   const lines = record.fields.map((field) => {
     const mayLack = isRequest ? field.nullable : field.optional === true;
     const type = isRequest ? inputType(field) : fieldType(field);
-    return `  /** ${sentence(field.meaning)} */\n  readonly ${field.name}${mayLack ? "?" : ""}: ${type}${mayLack ? " | undefined" : ""};`;
+    return (
+      `  /** ${sentence(field.meaning)} */\n  readonly ${field.name}${mayLack ? "?" : ""}: ` +
+      `${type}${mayLack ? " | undefined" : ""};`
+    );
   });
   return `export interface ${name} {\n${lines.join("\n")}\n}\n`;
 }
@@ -157,7 +160,10 @@ function paramsText(endpoint: Endpoint): string {
   if (endpoint.params.length === 0) return `  "${name}": Readonly<Record<string, never>>;`;
   const lines = endpoint.params.map((param) => {
     const comment = `    /** ${sentence(param.rule)} */`;
-    return `${comment}\n    readonly ${param.name}${param.required ? "" : "?"}: ${inputType(param)}${param.required ? "" : " | undefined"};`;
+    return (
+      `${comment}\n    readonly ${param.name}${param.required ? "" : "?"}: ` +
+      `${inputType(param)}${param.required ? "" : " | undefined"};`
+    );
   });
   return `  "${name}": {\n${lines.join("\n")}\n  };`;
 }

@@ -68,7 +68,10 @@ function recordText(name: string, record: RecordType): string {
   const isRequest = name.endsWith("Request");
   const lines = record.fields.map((field) => {
     if (isRequest)
-      return `  /** ${sentence(field.meaning)} */\n  readonly ${field.name}: ${optional(valueType(field), field.nullable)};`;
+      return (
+        `  /** ${sentence(field.meaning)} */\n  readonly ${field.name}: ` +
+        `${optional(valueType(field), field.nullable)};`
+      );
     const key = field.name.startsWith("<") ? "[other: string]" : field.optional ? `${field.name}?` : field.name;
     const type = field.name.startsWith("<") ? `${fieldType(field)} | string | number` : fieldType(field);
     return `  /** ${sentence(field.meaning)} */\n  readonly ${key}: ${type};`;

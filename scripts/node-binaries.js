@@ -1,10 +1,12 @@
 /**
- * The packages that carry Node itself, and the SHA-256 of the binary in each. The process that holds all keys is this binary, and its packages
- * are built by people who are neither Node's nor ours: so what npm has installed is compared with these values before it runs.
+ * The packages that carry Node itself, and the SHA-256 of the binary in each. The process that holds all keys is this
+ * binary, and its packages are built by people who are neither Node's nor ours: so what npm has installed is compared
+ * with these values before it runs.
  *
- * The values are those of the binaries in the packages of the version below, taken from npm's registry on 26 November 2026. They keep the
- * binary from changing. Nobody here has compared them with the checksums that Node publishes: `compared` is for the name and date of who does,
- * with `node scripts/compare-node.ts` (docs/guides/install.md, "The Node that runs it").
+ * The values are those of the binaries in the packages of the version below, taken from npm's registry on 26 November
+ * 2026. They keep the binary from changing. Nobody here has compared them with the checksums that Node publishes:
+ * `compared` is for the name and date of who does, with `node scripts/compare-node.ts` (docs/guides/install.md, "The
+ * Node that runs it").
  *
  * Plain JavaScript without dependencies, because it runs on the machine's own Node (18 or later).
  */
@@ -19,7 +21,8 @@ export const NODE_VERSION = "26.10.0";
 /**
  * By platform and processor.
  *
- * @type {ReadonlyMap<string, { readonly package: string, readonly sha256: string, readonly compared: string | undefined }>}
+ * @type {ReadonlyMap<string, { readonly package: string, readonly sha256: string, readonly compared: string | undefined
+ * }>}
  */
 export const NODE_BINARIES = new Map([
   [
@@ -88,14 +91,16 @@ export async function checkBinary(file) {
   const actual = await sha256Of(file);
   if (actual === expected.sha256) return;
   throw new Error(
-    `${file} is not the Node ${NODE_VERSION} that bourse is made for: its SHA-256 is ${actual} and not ${expected.sha256}. ` +
-      "Do not run it. Remove node_modules and install again; if it stays so, the package was changed where it came from.",
+    `${file} is not the Node ${NODE_VERSION} that bourse is made for: its SHA-256 is ${actual} and not ` +
+      `${expected.sha256}. ` +
+      "Do not run it. Remove node_modules and install again; if it stays so, the package was changed where it " +
+      "came from.",
   );
 }
 
 /**
- * The same once for each installation: what was compared is noted beside it by size and time of change, since reading the whole binary takes
- * half a second.
+ * The same once for each installation: what was compared is noted beside it by size and time of change, since reading
+ * the whole binary takes half a second.
  *
  * @param {string} root that holds `node_modules`
  * @param {string} file

@@ -46,5 +46,8 @@ function noticeOf(folder: string): string {
   const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
   if (texts.length > 0) return `${name} ${version} (${license})\n\n${texts.join("\n\n")}\n`;
   const { author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  return `${name} ${version}\n\n${license}, by ${typeof author === "string" ? author : (author?.name ?? "its authors")}\n`;
+  return (
+    `${name} ${version}\n\n${license}, by ` +
+    `${typeof author === "string" ? author : (author?.name ?? "its authors")}\n`
+  );
 }

@@ -30,8 +30,8 @@ export async function registryTrouble(options) {
 }
 
 /**
- * What npm is set to, by name; empty when it does not say. A proxy of the environment counts where npm has none of its own,
- * as it does for npm.
+ * What npm is set to, by name; empty when it does not say. A proxy of the environment counts where npm has none of its
+ * own, as it does for npm.
  *
  * @param {string[]} names
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options

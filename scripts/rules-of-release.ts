@@ -9,7 +9,8 @@ export function bringsRules(version: string, kept: readonly number[], rules = RU
   const release = RELEASE_OF_RULES[rules];
   if (release === undefined || isBefore(version, release)) {
     throw new Error(
-      `Rules version ${rules} comes with release ${release ?? "of no number"} by RELEASE_OF_RULES in src/engine/rules-version.ts: write ${version} there, or release that one.`,
+      `Rules version ${rules} comes with release ${release ?? "of no number"} by RELEASE_OF_RULES in ` +
+        `src/engine/rules-version.ts: write ${version} there, or release that one.`,
     );
   }
   return !kept.includes(rules);

@@ -15,8 +15,8 @@ import { withLock } from "./setup-lock.js";
 import { findNode, pinnedNode } from "./venue-node.js";
 
 /**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, os?: string[], cpu?: string[] }} LockEntry
- * @typedef {{ packages: Record<string, LockEntry> }} Lockfile
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, os?:
+ * string[], cpu?: string[] }} LockEntry @typedef {{ packages: Record<string, LockEntry> }} Lockfile
  */
 
 /**
@@ -132,16 +132,17 @@ async function install(root) {
   try {
     const options = { cwd: root, env };
     const flags = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--loglevel=error"];
-    // npm ends at a tool of development that is made for other machines; told to go on, it installs what the tests then do without.
+    // npm ends at a tool of development that is made for other machines; told to go on, it installs what the tests then
+    // do without.
     if (foreignTools(root).length > 0) flags.push("--force");
     const trouble = await registryTrouble(options);
     if (trouble !== undefined) {
       // What npm has fetched before lies in its cache.
       if ((await runToEnd("npm", [...flags, "--offline"], { ...options, silent: true })) === 0) return;
       throw new Error(
-        `The dependencies cannot be installed: ${trouble}, and npm's cache does not hold all of them. Connect this machine ` +
-          "to the network or name a mirror with npm config set registry URL, then start again; or copy node_modules from " +
-          "a machine of the same kind.",
+        `The dependencies cannot be installed: ${trouble}, and npm's cache does not hold all of them. Connect ` +
+          "this machine to the network or name a mirror with npm config set registry URL, then start again; or copy " +
+          "node_modules from a machine of the same kind.",
       );
     }
     const ended = await runToEnd("npm", flags, { ...options, silent: false });

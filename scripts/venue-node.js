@@ -1,8 +1,9 @@
 /**
- * Which Node runs the venue, and how: the pinned one, wherever npm has put its package, else this very one when it is new enough.
+ * Which Node runs the venue, and how: the pinned one, wherever npm has put its package, else this very one when it is
+ * new enough.
  *
- * Plain JavaScript without dependencies, because it runs on the machine's own Node (18 or later), also where the venue was installed
- * as a package.
+ * Plain JavaScript without dependencies, because it runs on the machine's own Node (18 or later), also where the venue
+ * was installed as a package.
  */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,12 +15,13 @@ import { ownBinary } from "./node-binaries.js";
 const MAJOR_MIN = 24;
 
 /**
- * The first two let the optimizer inline more of the engine's small readers and writers into its hot functions than it does by default,
- * and the fourth also where a function seldom comes: it keeps 64-bit amounts in registers (docs/decisions/0003-memory-layout.md).
+ * The first two let the optimizer inline more of the engine's small readers and writers into its hot functions than it
+ * does by default, and the fourth also where a function seldom comes: it keeps 64-bit amounts in registers
+ * (docs/decisions/0003-memory-layout.md).
  *
- * The third keeps what is made for a request out of the memory of what lives long. V8 guesses by the place in the code, and once it
- * guesses wrong a dead object there keeps all alive that it has named, the next request too, until the large collection: 4 KB an order were
- * copied instead of 0.3 (docs/background/performance.md, "Orders over HTTP").
+ * The third keeps what is made for a request out of the memory of what lives long. V8 guesses by the place in the code,
+ * and once it guesses wrong a dead object there keeps all alive that it has named, the next request too, until the
+ * large collection: 4 KB an order were copied instead of 0.3 (docs/background/performance.md, "Orders over HTTP").
  */
 export const ENGINE_FLAGS = [
   "--max-inlined-bytecode-size-cumulative=4000",
@@ -47,8 +49,8 @@ export function isNewEnough() {
 }
 
 /**
- * Path of the Node that runs the venue of a checkout: the pinned one, else this very one when it is new enough. The latter is for
- * platforms without a pinned package.
+ * Path of the Node that runs the venue of a checkout: the pinned one, else this very one when it is new enough. The
+ * latter is for platforms without a pinned package.
  *
  * @param {string} root
  * @returns {string | undefined}
@@ -58,7 +60,8 @@ export function findNode(root) {
 }
 
 /**
- * The same where bourse is a package among others: npm puts the pinned Node beside it, or into the folder of a project further up.
+ * The same where bourse is a package among others: npm puts the pinned Node beside it, or into the folder of a project
+ * further up.
  *
  * @returns {string}
  * @throws {Error} with a sentence for whoever installed it
@@ -76,6 +79,7 @@ export function nodeOfPackage() {
   const carrier = ownBinary()?.package;
   const way = carrier === undefined ? "" : ` or install with optional packages, of which ${carrier} brings one along,`;
   throw new Error(
-    `bourse needs Node ${MAJOR_MIN} or later, and this is ${process.versions.node}: install a newer one,${way} and start again.`,
+    `bourse needs Node ${MAJOR_MIN} or later, and this is ${process.versions.node}: install a newer one,${way} ` +
+      "and start again.",
   );
 }

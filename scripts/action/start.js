@@ -1,4 +1,7 @@
-/** The first half of the GitHub Action (action.yml): starts a venue, waits until it serves, and says where it is. Needs no package. */
+/**
+ * The first half of the GitHub Action (action.yml): starts a venue, waits until it serves, and says where it is. Needs
+ * no package.
+ */
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";

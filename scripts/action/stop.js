@@ -1,4 +1,7 @@
-/** The second half of the GitHub Action (action.yml), when the job ends, however it ends: stops the venue that the first half has started. */
+/**
+ * The second half of the GitHub Action (action.yml), when the job ends, however it ends: stops the venue that the first
+ * half has started.
+ */
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { endVenue } from "./end-venue.js";

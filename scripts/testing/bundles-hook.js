@@ -1,6 +1,6 @@
 /**
- * Loaded before a program of the tests: lets it start its threads from the bundles that bundles.ts has made. Plain JavaScript, because every
- * process of a run loads it, whichever Node it is.
+ * Loaded before a program of the tests: lets it start its threads from the bundles that bundles.ts has made. Plain
+ * JavaScript, because every process of a run loads it, whichever Node it is.
  */
 import { existsSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

@@ -393,7 +393,9 @@ export class ChainWorker {
     const { chain } = this.#options;
     if (status.state === "displaced") {
       this.#isDisplaced = true;
-      const text = `${payment.id} cannot be paid any more: nonce ${payment.nonce} of ${payment.fromAddress} was used by a transaction`;
+      const text =
+        `${payment.id} cannot be paid any more: nonce ${payment.nonce} of ${payment.fromAddress} was used by a ` +
+        "transaction";
       throw new ChainTrouble(
         `${text} that this venue has not signed. Somebody else has its keys, or two venues run on them.`,
       );
@@ -411,7 +413,8 @@ export class ChainWorker {
     if (status.state === "failed" && withdrawal !== undefined && isOpen(withdrawal) && !chain.isAttested) {
       this.#hold(
         payment.id,
-        `a single node says that ${status.txId} failed. Nothing is given back until a second node of the chain, in the term rpc, says the same.`,
+        `a single node says that ${status.txId} failed. Nothing is given back until a second node of the chain, ` +
+          "in the term rpc, says the same.",
       );
       return;
     }

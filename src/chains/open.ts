@@ -1,4 +1,6 @@
-/** Opens the EVM chain that a name stands for. What it needs is loaded when there is one, and not before: it is large. */
+/**
+ * Opens the EVM chain that a name stands for. What it needs is loaded when there is one, and not before: it is large.
+ */
 import { depthOf, termsOn } from "../engine/payments/chain-terms.ts";
 import type { Chain } from "./chain.ts";
 import type { EvmTerms } from "./chain-terms.ts";

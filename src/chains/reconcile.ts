@@ -64,8 +64,8 @@ export async function reconcile(
     // Of a chain that says nothing nobody knows what is missing.
     if (isWhole && /[1-9]/.test(missing))
       troubles.push(
-        `The ledger has ${missing} ${ccy} more than all that holds it: what an operator credits has to come to a hot wallet as well, or be ` +
-          "named in the setting custody-elsewhere.",
+        `The ledger has ${missing} ${ccy} more than all that holds it: what an operator credits has to come to ` +
+          "a hot wallet as well, or be named in the setting custody-elsewhere.",
       );
   }
   return { ok: troubles.length === 0, isWhole, troubles, currencies };

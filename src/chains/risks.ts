@@ -12,8 +12,10 @@ function risksOn(name: string, { rpc, oneNode }: EvmTerms): readonly string[] {
   if (urls.length === 1) {
     risks.push(
       oneNode === "trust"
-        ? `${name} has a single node, and what it says is credited: whoever controls that node can credit himself. Name a second one in rpc.`
-        : `${name} has a single node: its deposits wait for an operator, and no failed payment is given back. Name a second one in rpc.`,
+        ? `${name} has a single node, and what it says is credited: whoever controls that node can credit ` +
+            "himself. Name a second one in rpc."
+        : `${name} has a single node: its deposits wait for an operator, and no failed payment is given back. ` +
+            "Name a second one in rpc.",
     );
   }
   const hosts = urls.map(({ hostname }) => hostname);

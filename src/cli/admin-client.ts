@@ -67,8 +67,9 @@ export class AdminClient {
     if (code === 0) return envelope.data;
     if (await this.#isApi()) {
       throw new CliError(
-        `At ${this.#access.url} listens the API of a venue, which clients use, and not its admin interface. Its own address stands ` +
-          "behind the word admin in the line with which the venue says that it is ready, and in admin-url of its data directory.",
+        `At ${this.#access.url} listens the API of a venue, which clients use, and not its admin interface. Its ` +
+          "own address stands behind the word admin in the line with which the venue says that it is ready, and in " +
+          "admin-url of its data directory.",
       );
     }
     throw new CliError(`Refused with code ${code}: ${message}`, { code });

@@ -25,8 +25,9 @@ export function addArchiveVerb(program: Command): void {
     .command("archive")
     .summary("move the older part of a log away")
     .description(
-      "Move the commands before a seq or a time into an archive; what remains begins with a snapshot, starts and audits by itself. " +
-        "The directory is new, or holds what was moved before. A venue may be running. bourse audit --with DIR goes through both.",
+      "Move the commands before a seq or a time into an archive; what remains begins with a snapshot, starts and " +
+        "audits by itself. The directory is new, or holds what was moved before. A venue may be running. bourse " +
+        "audit --with DIR goes through both.",
     )
     .requiredOption("--before <SEQ|TIME>", "first command that stays: its seq, or its time in ISO 8601 with its zone")
     .requiredOption("--to <DIR>", "directory of the archive")

@@ -45,9 +45,9 @@ export function addAuditVerb(program: Command): void {
     .command("audit")
     .summary("check a log, or a running venue, from end to end")
     .description(
-      "Replay a log from its first command: verify every group, hold the state against the invariants and against every " +
-        "snapshot, check the events of every command, and add up what the venue holds. Changes nothing; a venue may be " +
-        "running. Ends with code 3 when something does not hold.",
+      "Replay a log from its first command: verify every group, hold the state against the invariants and against " +
+        "every snapshot, check the events of every command, and add up what the venue holds. Changes nothing; a " +
+        "venue may be running. Ends with code 3 when something does not hold.",
     )
     .addOption(
       new Option("--every <N>", "check the whole state after so many commands").argParser(every).default(EVERY_DEFAULT),

@@ -27,8 +27,9 @@ export function addBackupVerbs(program: Command): void {
     .command("backup")
     .summary("write a venue into one file, also while it runs")
     .description(
-      "Write all that a venue needs to go on elsewhere into one file that must not exist yet: its log, verified on the way, its " +
-        "newest snapshot and its history. Sealed for a recipient or with a passphrase it also holds the key of its secrets.",
+      "Write all that a venue needs to go on elsewhere into one file that must not exist yet: its log, verified on " +
+        "the way, its newest snapshot and its history. Sealed for a recipient or with a passphrase it also holds the " +
+        "key of its secrets.",
     )
     .exitOverride()
     .enablePositionalOptions()

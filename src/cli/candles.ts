@@ -27,8 +27,10 @@ export function addCandlesVerb(program: Command): void {
     .command("import")
     .summary("give a market the candles of a CSV file")
     .description(
-      `Give a market of a running dev venue candles that were recorded elsewhere. The file begins with the line ${HEADER}; times are ISO 8601 with a ` +
-        "zone or ms since 1970, ascending. Longer candles are made of them. What is there already stays, so that a file can be sent twice.",
+      "Give a market of a running dev venue candles that were recorded elsewhere. The file begins with the line " +
+        `${HEADER}; times are ISO 8601 with a ` +
+        "zone or ms since 1970, ascending. Longer candles are made of them. What is there already stays, so " +
+        "that a file can be sent twice.",
     )
     .argument("<FILE>", "the CSV file")
     .requiredOption("--market <MARKET>", "market")

@@ -21,8 +21,9 @@ export function addClusterVerbs(program: Command): void {
   addVerb(noun, {
     name: "found",
     meaning:
-      "Let a new venue begin in an empty etcd, once, before its nodes serve for the first time: in the production profile they do not do so by " +
-      "themselves. They may wait for it already, with empty directories. Refused where etcd or the data directory holds a log.",
+      "Let a new venue begin in an empty etcd, once, before its nodes serve for the first time: in the production " +
+      "profile they do not do so by themselves. They may wait for it already, with empty directories. Refused where " +
+      "etcd or the data directory holds a log.",
     run: async (settings, note) => {
       const { foundNew } = await import("../venue/adopt.ts");
       const { venueId } = await foundNew(settings, note);
@@ -32,9 +33,9 @@ export function addClusterVerbs(program: Command): void {
   addVerb(noun, {
     name: "adopt",
     meaning:
-      "Put the log of a data directory into an empty etcd, for several nodes to go on with: that of a venue that ran as one process or on " +
-      "other servers, or the longest of the nodes' logs where etcd has lost its own. No venue may run. The other nodes start with their own " +
-      "copies or with empty directories.",
+      "Put the log of a data directory into an empty etcd, for several nodes to go on with: that of a venue that ran " +
+      "as one process or on other servers, or the longest of the nodes' logs where etcd has lost its own. No venue " +
+      "may run. The other nodes start with their own copies or with empty directories.",
     run: async (settings, note) => {
       const { adoptLog } = await import("../venue/adopt.ts");
       const { venueId, seq, hash } = await adoptLog(settings, note);
@@ -45,8 +46,9 @@ export function addClusterVerbs(program: Command): void {
     name: "forget",
     node: "the name of the node",
     meaning:
-      "Remove from etcd what a node that never returns has told of itself, beside nodes that run: it no longer counts as one that holds the " +
-      "log, new rules no longer wait for it, and it leaves the list of nodes. It takes ten seconds, and is refused when that node runs.",
+      "Remove from etcd what a node that never returns has told of itself, beside nodes that run: it no longer " +
+      "counts as one that holds the log, new rules no longer wait for it, and it leaves the list of nodes. It takes " +
+      "ten seconds, and is refused when that node runs.",
     run: async (settings, note, node) => {
       const { forgetNode } = await import("../venue/adopt.ts");
       return { forgotten: node, ...(await forgetNode(settings, node, note)) };

@@ -36,7 +36,10 @@ export function whatText(state: State, command: Command): string {
     case "cancel_order":
       return `cancel order ${command.orderId} in ${marketText(state, command.marketId)}`;
     case "cancel_all_orders":
-      return `cancel all orders in ${marketText(state, command.marketId)}${command.side === undefined ? "" : `, ${command.side}`}`;
+      return (
+        "cancel all orders in " +
+        `${marketText(state, command.marketId)}${command.side === undefined ? "" : `, ${command.side}`}`
+      );
     case "cancel_by_client_id": {
       const where = command.marketId === undefined ? "every market" : marketText(state, command.marketId);
       return `cancel orders with client_id ${command.clientId} in ${where}`;
@@ -56,7 +59,10 @@ export function whatText(state: State, command: Command): string {
     case "tick":
       return "tick";
     case "begin_epoch":
-      return `begin epoch: rules version ${command.rulesVersion}, state hash ${command.before.hash} before, ${command.after.hash} after`;
+      return (
+        `begin epoch: rules version ${command.rulesVersion}, state hash ${command.before.hash} before, ` +
+        `${command.after.hash} after`
+      );
     default:
       return jsonText(command);
   }

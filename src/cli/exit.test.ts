@@ -23,7 +23,8 @@ test("what the machine refuses is told in one sentence, and what nobody expected
     ],
     [
       errorWith("EROFS: read-only file system, write", { code: "EROFS", syscall: "write" }),
-      "A file cannot be written (EROFS: read-only file system, write): let this user write there, or name another place.",
+      "A file cannot be written (EROFS: read-only file system, write): let this user write there, or name " +
+        "another place.",
     ],
     [
       errorWith("x", { code: "EACCES", syscall: "listen", port: 80, address: "127.0.0.1" }),

@@ -108,9 +108,15 @@ function systemSentence(
     case "EADDRINUSE":
       return `Port ${port} of ${address} is in use; choose another one with --${setting}, or 0 for any that is free.`;
     case "EADDRNOTAVAIL":
-      return `This machine has no address ${address} to listen on; name one that it has with --${setting.replace("port", "host")}.`;
+      return (
+        `This machine has no address ${address} to listen on; name one that it has with ` +
+        `--${setting.replace("port", "host")}.`
+      );
     case "ENOTFOUND":
-      return `The host to listen on is not known; name an address of this machine with --${setting.replace("port", "host")}.`;
+      return (
+        "The host to listen on is not known; name an address of this machine with " +
+        `--${setting.replace("port", "host")}.`
+      );
     case "EACCES":
     case "EPERM":
     case "EROFS":

@@ -17,9 +17,10 @@ export function addForkVerb(program: Command): void {
     .command("fork")
     .summary("make a dev venue out of the log of another")
     .description(
-      "Make a data directory for the dev profile whose venue is what another was right after a command, history included. The other " +
-        "one is only read: a copy of its log from another machine will do. Keys whose secrets cannot be read are replaced and printed; operators, what people " +
-        "sign in with and keys of hot wallets are taken out. The production profile never starts on a fork.",
+      "Make a data directory for the dev profile whose venue is what another was right after a command, history " +
+        "included. The other one is only read: a copy of its log from another machine will do. Keys whose secrets " +
+        "cannot be read are replaced and printed; operators, what people sign in with and keys of hot wallets are " +
+        "taken out. The production profile never starts on a fork.",
     )
     .requiredOption("--from <DIR>", "data directory, or a copy of its log.sqlite with its log.sqlite-wal")
     .option("--at <SEQ>", "the command; the last one unless given")
@@ -37,8 +38,9 @@ export function addScenarioVerb(program: Command): void {
     .command("run <FILE>")
     .summary("play one file")
     .description(
-      "Play a scenario file on an engine of its own, without a venue, and print what happened to whom. After every command " +
-        "all invariants must hold and all money must be there to the last unit. Ends with code 1 when something expected did not come true, with 2 when the file is no scenario.",
+      "Play a scenario file on an engine of its own, without a venue, and print what happened to whom. After every " +
+        "command all invariants must hold and all money must be there to the last unit. Ends with code 1 when " +
+        "something expected did not come true, with 2 when the file is no scenario.",
     )
     .option("--json", "print one JSON object instead of tables")
     .optionsGroup("On a living venue of the dev profile, for files that name a bot:")
@@ -60,9 +62,10 @@ export function addConformVerb(program: Command): void {
     .summary("see what a client's program makes of a venue that misbehaves")
     .usage("[options] -- COMMAND [ARGUMENTS]")
     .description(
-      "Run a program against a venue of a fixed world whose connections break, whose quotas end and whose pushes lie, and say what it called and " +
-        "followed, which faults it met, and what it mishandled. The program finds BOURSE_URL, BOURSE_WS_URL, BOURSE_ACCESS_ID and BOURSE_SECRET_KEY " +
-        "in its environment. Ends with code 1 when it mishandled something, with 2 when it cannot be run. docs/guides/conform.md names the rules.",
+      "Run a program against a venue of a fixed world whose connections break, whose quotas end and whose pushes " +
+        "lie, and say what it called and followed, which faults it met, and what it mishandled. The program finds " +
+        "BOURSE_URL, BOURSE_WS_URL, BOURSE_ACCESS_ID and BOURSE_SECRET_KEY in its environment. Ends with code 1 when " +
+        "it mishandled something, with 2 when it cannot be run. docs/guides/conform.md names the rules.",
     )
     .option("--seconds <N>", "after so long the program is told to end", secondsOf, 75)
     .option("--patience <SECONDS>", "how long it may take to put right what was done to it", secondsOf, 5)
@@ -83,8 +86,10 @@ export function addReplayVerb(program: Command): void {
     .command("replay-market")
     .summary("play a recorded market as orders of a crowd")
     .description(
-      "Play recorded trades and books into a market of a running dev venue, as orders of a crowd that a bot's orders queue with. Files are CSV, also with .gz: " +
-        "time,type,side,price,amount, or trades and incremental_book_L2 of tardis.dev, given together. Start the venue with --makers off --past 0 --limits off. docs/guides/replay.md says more.",
+      "Play recorded trades and books into a market of a running dev venue, as orders of a crowd that a bot's " +
+        "orders queue with. Files are CSV, also with .gz: " +
+        "time,type,side,price,amount, or trades and incremental_book_L2 of tardis.dev, given together. Start " +
+        "the venue with --makers off --past 0 --limits off. docs/guides/replay.md says more.",
     )
     .argument("<FILE...>", "recordings of one spot market")
     .requiredOption("--market <MARKET>", "market")
@@ -105,7 +110,8 @@ async function inLab<Verb>(load: () => Promise<Verb>): Promise<Verb> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
     const message =
-      "This verb belongs to the laboratory, the folder lab of the program, which is not installed here. Install the whole package.";
+      "This verb belongs to the laboratory, the folder lab of the program, which is not installed here. Install " +
+      "the whole package.";
     throw new CliError(message, { cause: error });
   }
 }

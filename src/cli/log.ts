@@ -100,7 +100,10 @@ function write(text: string): Promise<void> {
 function line({ state }: LogView, { seq, timeMs, command, outcome }: LoggedCommand): string {
   const time = new Date(timeMs).toISOString();
   const result = outcome === undefined ? "" : `  -> ${outcome}`;
-  return `${String(seq).padStart(8)}  ${time}  ${whoText(state, command).padEnd(WHO_CHARS)}  ${whatText(state, command)}${result}\n`;
+  return (
+    `${String(seq).padStart(8)}  ${time}  ${whoText(state, command).padEnd(WHO_CHARS)}  ` +
+    `${whatText(state, command)}${result}\n`
+  );
 }
 
 function jsonLine({ seq, timeMs, command, outcome }: LoggedCommand): string {

@@ -22,9 +22,9 @@ export function addVerifyLiabilityVerb(program: Command): void {
     .command("verify-liability")
     .summary("check that a venue's total of what it owes includes an account")
     .description(
-      "Check a proof of liabilities, the answer of GET /v2/ext/liability-proof: that what the venue owes the account is part of the " +
-        "totals it has published. Asks no venue. Compare the account, the amounts and the head with what you know from elsewhere, " +
-        "or give them here. Ends with code 3 when the proof does not hold.",
+      "Check a proof of liabilities, the answer of GET /v2/ext/liability-proof: that what the venue owes the account " +
+        "is part of the totals it has published. Asks no venue. Compare the account, the amounts and the head with " +
+        "what you know from elsewhere, or give them here. Ends with code 3 when the proof does not hold.",
     )
     .argument("<FILE|URL>", "the proof, as JSON")
     .option("--account <ID>", "your account, user_id of GET /v2/account/info")

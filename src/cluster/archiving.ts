@@ -82,7 +82,8 @@ export class Archiving {
       const { message } = error as Error;
       if (message !== this.#trouble)
         onNote(
-          `The archive of the log in ${archive.folder} takes nothing (${message}). Make or mount the folder that log-archive names, with room, and let this node write there.`,
+          `The archive of the log in ${archive.folder} takes nothing (${message}). Make or mount the folder ` +
+            "that log-archive names, with room, and let this node write there.",
         );
       this.#trouble = message;
     } finally {
@@ -159,7 +160,8 @@ export class Archiving {
     const { onNote, archive, own } = this.#options;
     if (!this.#hasToldGap)
       onNote(
-        `The archive in ${archive.folder} has the log up to seq ${this.#nextSeq}, and the log of this node begins behind seq ${ends.startSeq}: what lies between must come from a node that has it.`,
+        `The archive in ${archive.folder} has the log up to seq ${this.#nextSeq}, and the log of this node ` +
+          `begins behind seq ${ends.startSeq}: what lies between must come from a node that has it.`,
       );
     this.#hasToldGap = true;
     const from = Math.ceil(ends.startSeq / this.#span) * this.#span;

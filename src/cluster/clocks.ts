@@ -9,7 +9,8 @@ export class ClockAhead extends Error {
 
   constructor(aheadMs: number, nodes: readonly string[]) {
     super(
-      `The clock of this machine (${new Date().toISOString()}) is at least ${Math.round(aheadMs / 1_000)} s ahead of that of ` +
+      `The clock of this machine (${new Date().toISOString()}) is at least ${Math.round(aheadMs / 1_000)} s ` +
+        "ahead of that of " +
         `${nodes.length === 1 ? "node" : "nodes"} ${nodes.join(", ")}. Set it right, then start this node again.`,
     );
     this.name = "ClockAhead";

@@ -55,7 +55,8 @@ export async function join(parts: JoiningParts): Promise<Joined> {
   const { venueId } = await venueIn(parts);
   if (own.checked !== undefined && own.checked.venueId !== venueId) {
     throw new CopyRefused(
-      `The store holds the log of venue ${venueId}, this folder that of venue ${own.checked.venueId}. Name the store of this venue with log, or another folder with data.`,
+      `The store holds the log of venue ${venueId}, this folder that of venue ${own.checked.venueId}. Name the ` +
+        "store of this venue with log, or another folder with data.",
     );
   }
   const isNew = own.checked === undefined;
@@ -73,7 +74,8 @@ export async function join(parts: JoiningParts): Promise<Joined> {
       else if (!isWaiting) {
         isWaiting = true;
         onWait(
-          `This node waits for another one that has the log from seq ${tail.seq + 1} to ${base.seq}, or a snapshot there: the etcd servers no longer have it.`,
+          `This node waits for another one that has the log from seq ${tail.seq + 1} to ${base.seq}, or a ` +
+            "snapshot there: the etcd servers no longer have it.",
         );
       }
       if (brought === undefined) await pause(AGAIN_MS);
@@ -97,7 +99,8 @@ async function venueIn(parts: JoiningParts): Promise<{ readonly venueId: string 
   if (found !== undefined) return found;
   if (own.checked !== undefined && (own.tail.seq > 0 || !foundsVenue)) {
     throw new CopyRefused(
-      `The store holds no log, this folder that of venue ${own.checked.venueId} up to seq ${own.tail.seq}. If no other node's log of this venue goes further, put it into the store with: bourse cluster adopt.`,
+      `The store holds no log, this folder that of venue ${own.checked.venueId} up to seq ${own.tail.seq}. If ` +
+        "no other node's log of this venue goes further, put it into the store with: bourse cluster adopt.",
     );
   }
   if (!foundsVenue) return await venueOfOthers(store, onWait);
@@ -111,7 +114,9 @@ async function venueIn(parts: JoiningParts): Promise<{ readonly venueId: string 
 /** The store has not taken a venue although it holds none: somebody has removed a part of a log. */
 export function partOfLog({ prefix }: Pick<EtcdStore, "prefix">): CopyRefused {
   return new CopyRefused(
-    `The store holds a part of a log that begins nowhere. Remove it while no node runs, with: etcdctl del --prefix ${prefix}/. If a venue was there, put the longest log of its nodes back then, with: bourse cluster adopt.`,
+    "The store holds a part of a log that begins nowhere. Remove it while no node runs, with: etcdctl del " +
+      `--prefix ${prefix}/. If a venue was there, put the longest log of its nodes back then, with: bourse ` +
+      "cluster adopt.",
   );
 }
 
@@ -121,7 +126,8 @@ async function venueOfOthers(
   onWait: JoiningParts["onWait"],
 ): Promise<{ readonly venueId: string }> {
   onWait(
-    "This node waits: neither the etcd servers nor its folder hold a venue. To begin a new one, run once: bourse cluster found. If a venue " +
+    "This node waits: neither the etcd servers nor its folder hold a venue. To begin a new one, run once: " +
+      "bourse cluster found. If a venue " +
       "was there, do not: put the longest log of its nodes back with bourse cluster adopt, or restore a backup first.",
   );
   for (;;) {
@@ -254,12 +260,15 @@ async function placeOf(
 
 function differs({ seq }: Tail): CopyRefused {
   return new CopyRefused(
-    `The log in this folder goes another way than the one in the store: they differ at seq ${seq} or before. It is the copy of another time. Move the folder away, and start this node with an empty one.`,
+    `The log in this folder goes another way than the one in the store: they differ at seq ${seq} or before. It ` +
+      "is the copy of another time. Move the folder away, and start this node with an empty one.",
   );
 }
 
 function beyond({ seq }: Tail, end: number): CopyRefused {
   return new CopyRefused(
-    `The log in this folder goes to seq ${seq}, the one in the store ends at seq ${end}: the store was restored from a copy, or was given an older log, and lacks commands that were acknowledged. Stop all nodes and put the longest log into an empty store with: bourse cluster adopt.`,
+    `The log in this folder goes to seq ${seq}, the one in the store ends at seq ${end}: the store was restored ` +
+      "from a copy, or was given an older log, and lacks commands that were acknowledged. Stop all nodes and put " +
+      "the longest log into an empty store with: bourse cluster adopt.",
   );
 }

@@ -165,7 +165,10 @@ interface Chained {
 }
 
 function unsound(path: string, { message }: BadFrame): string {
-  return `The file ${path} of the archive is passed over. ${message} Remove it: a node whose log has what belongs there writes it anew.`;
+  return (
+    `The file ${path} of the archive is passed over. ${message} Remove it: a node whose log has what belongs ` +
+    "there writes it anew."
+  );
 }
 
 function placeOf(name: string): string {

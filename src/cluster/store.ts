@@ -6,7 +6,8 @@ export class StoreWentBack extends Error {
 
   constructor() {
     super(
-      "The store has lost what it had acknowledged: it was emptied, or restored from a copy. This node ends; docs/guides/cluster.md says how its log goes back into the store.",
+      "The store has lost what it had acknowledged: it was emptied, or restored from a copy. This node ends; " +
+        "docs/guides/cluster.md says how its log goes back into the store.",
     );
     this.name = "StoreWentBack";
   }

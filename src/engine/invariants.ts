@@ -50,7 +50,8 @@ function checkCells(state: State, census: CountedCensus): void {
     const asset = assets[ledger.assetId(cell)];
     const [available, frozen] = [ledger.available(cell), ledger.frozen(cell)];
     const say = (what: string) => () =>
-      `Cell ${CELLS.has(kind) ? CELLS.nameOf(kind) : kind} of ${userId === VENUE ? "the venue" : `user ${userId}`} in ${asset?.ccy} ${what}.`;
+      `Cell ${CELLS.has(kind) ? CELLS.nameOf(kind) : kind} of ` +
+      `${userId === VENUE ? "the venue" : `user ${userId}`} in ${asset?.ccy} ${what}.`;
     if (asset === undefined || !CELLS.has(kind)) {
       census.expect(false, say("is of no known kind or asset"));
       continue;

@@ -69,7 +69,8 @@ test("a link to itself is refused with what the system says", { skip: process.pl
 test("a place in which the system makes nothing is refused", { skip: process.platform !== "linux" }, () => {
   assert.equal(
     refusal(() => makeDirectory("/proc/absent/a", "--to")),
-    "The directory /proc/absent/a cannot be made: the system makes no directory in /proc (ENOENT). Name another directory with --to.",
+    "The directory /proc/absent/a cannot be made: the system makes no directory in /proc (ENOENT). Name another " +
+      "directory with --to.",
   );
 });
 

@@ -84,7 +84,8 @@ export class RulesMissing extends Error {
 
   constructor(seq: number, rulesVersion: number, oldest: number, release: string) {
     super(
-      `The commands from seq ${seq} on were made under rules version ${rulesVersion}, and this program has rules from version ${oldest} on. ` +
+      `The commands from seq ${seq} on were made under rules version ${rulesVersion}, and this program has ` +
+        `rules from version ${oldest} on. ` +
         `Start bourse ${release} once, which has them, stop it cleanly, and start this program again.`,
     );
     this.name = "RulesMissing";

@@ -213,7 +213,8 @@ export function readLogEnd(log: LogFile): LogEnd {
 export function groupEndBefore(log: LogFile, firstSeq: number): LogEnd | undefined {
   return damageFrom({ file: log.path }, () => {
     const sql =
-      "SELECT first_seq, count, hash FROM log_group WHERE first_seq > ? AND first_seq < ? ORDER BY first_seq DESC LIMIT 1";
+      "SELECT first_seq, count, hash FROM log_group WHERE first_seq > ? AND first_seq < ? ORDER BY first_seq " +
+      "DESC LIMIT 1";
     const row = log.database.prepare(sql).get(beforeFirst(log), firstSeq);
     if (row === undefined) return undefined;
     const { first_seq, count, hash } = row;

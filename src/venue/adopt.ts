@@ -38,7 +38,8 @@ export async function foundNew(settings: Settings, note: Note): Promise<{ readon
   const { log, wal, witness } = logPaths(data);
   if ([log, wal, witness].some((path) => existsSync(path))) {
     throw new CopyRefused(
-      `There is the log of a venue in ${data}. To go on with that venue, run: bourse cluster adopt. To begin a new one all the same, move the folder away first.`,
+      `There is the log of a venue in ${data}. To go on with that venue, run: bourse cluster adopt. To begin a ` +
+        "new one all the same, move the folder away first.",
     );
   }
   return await withStore(settings, note, async (store) => {
@@ -138,7 +139,8 @@ async function holdsAnother(store: EtcdStore): Promise<CopyRefused> {
   const held = await store.venue();
   if (held === undefined) return partOfLog(store);
   return new CopyRefused(
-    `The store holds the log of venue ${held.venueId} from seq ${held.base.seq} on. If that is not wanted any more, remove it while no node runs, with: etcdctl del --prefix ${store.prefix}/.`,
+    `The store holds the log of venue ${held.venueId} from seq ${held.base.seq} on. If that is not wanted any ` +
+      `more, remove it while no node runs, with: etcdctl del --prefix ${store.prefix}/.`,
   );
 }
 

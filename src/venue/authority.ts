@@ -36,7 +36,8 @@ export class SetUpAuthority {
       await submit({ kind: "reopen_authority", actor: ACTOR });
       log.warn(
         {},
-        "the tokens of all administrators have ended, and root lets operators in alone: take reopen-authority off again",
+        "the tokens of all administrators have ended, and root lets operators in alone: take reopen-authority " +
+          "off again",
       );
     }
     const bounds = boundsOf(settings);
@@ -44,7 +45,8 @@ export class SetUpAuthority {
     if (state.operators.bounds.size === 0) await submit({ kind: "set_four_eyes", actor: ACTOR, bounds });
     else if (bounds.some(({ ccy, call }) => !isBound(state, ccy, call))) {
       const message =
-        "the setting four-eyes is passed over, as the venue has bounds of its own: bourse four-eyes shows and sets them";
+        "the setting four-eyes is passed over, as the venue has bounds of its own: bourse four-eyes shows and " +
+        "sets them";
       log.warn({ setting: Object.fromEntries(settings.fourEyes.call) }, message);
     }
   }

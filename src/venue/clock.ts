@@ -67,8 +67,10 @@ export class ClockBehind extends Error {
   constructor(logMs: number, wallMs: number) {
     const ahead = logMs - wallMs;
     super(
-      `The last command of the log is of ${new Date(logMs).toISOString()}, ${durationText(ahead)} ahead of this machine's clock ` +
-        `(${new Date(wallMs).toISOString()}). Set the clock right. If the log's time is to stand, so that it stands still until ` +
+      `The last command of the log is of ${new Date(logMs).toISOString()}, ${durationText(ahead)} ahead of this ` +
+        "machine's clock " +
+        `(${new Date(wallMs).toISOString()}). Set the clock right. If the log's time is to stand, so that it ` +
+        "stands still until " +
         `the clock has caught up, start with --clock-jump ${ahead + CATCH_UP_MS}.`,
     );
     this.name = "ClockBehind";

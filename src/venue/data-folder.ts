@@ -78,7 +78,8 @@ function refuseVanished(dir: string, names: readonly string[]): void {
   const trace = names.find((name) => TRACES.test(name));
   if (trace === undefined) return;
   throw new DataFolderError(
-    `The log of the venue in ${dir} is gone: ${trace} is there, log.sqlite is not. Put the log back, or restore a backup ` +
+    `The log of the venue in ${dir} is gone: ${trace} is there, log.sqlite is not. Put the log back, or restore ` +
+      "a backup " +
       "into another directory with bourse restore; to begin an empty venue, name another directory with --data.",
   );
 }

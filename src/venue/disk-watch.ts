@@ -47,8 +47,8 @@ export function refuseFullDisk(folder: string, { min }: DiskBounds): void {
   const free = freeBytesAt(folder) + reserveAt(folder);
   if (free >= min) return;
   throw new DiskFull(
-    `The disk of ${folder} has ${inMib(free)} MiB free, and a start needs ${inMib(min)} MiB: make room, or move the data directory to a ` +
-      "larger disk. The setting disk-min says how much is needed.",
+    `The disk of ${folder} has ${inMib(free)} MiB free, and a start needs ${inMib(min)} MiB: make room, or move ` +
+      "the data directory to a larger disk. The setting disk-min says how much is needed.",
   );
 }
 

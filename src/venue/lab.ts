@@ -20,7 +20,8 @@ export async function labOf({ profile }: Settings): Promise<Lab | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
     const message =
-      "The dev profile needs the laboratory, the folder lab of the program, which is not installed here. Install the whole package, or start with --profile production.";
+      "The dev profile needs the laboratory, the folder lab of the program, which is not installed here. " +
+      "Install the whole package, or start with --profile production.";
     throw new SettingsError(message, { cause: error });
   }
 }

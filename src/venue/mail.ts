@@ -66,5 +66,8 @@ export function folderMailer(folder: string): OpenMailer {
 
 /** As RFC 5322 has it, as far as a person reads it. */
 function textOf({ to, subject, text }: Mail): string {
-  return `To: ${to}\nSubject: ${subject}\nDate: ${new Date().toUTCString()}\nContent-Type: text/plain; charset=utf-8\n\n${text}`;
+  return (
+    `To: ${to}\nSubject: ${subject}\nDate: ${new Date().toUTCString()}\nContent-Type: text/plain; ` +
+    `charset=utf-8\n\n${text}`
+  );
 }

@@ -98,7 +98,8 @@ export class OperatorFiles {
     const path = join(this.folder, ACCOUNTS_FILE);
     if (profile !== "production" || readIfThere(path) === undefined) return;
     throw new OperatorFilesError(
-      `The production profile does not start on a venue of the dev profile: ${path} holds the secrets of its sample accounts.`,
+      `The production profile does not start on a venue of the dev profile: ${path} holds the secrets of its ` +
+        "sample accounts.",
     );
   }
 

@@ -103,7 +103,8 @@ const table = {
     expected: ADDRESS_EXPECTED,
     isSecret: true,
     meaning:
-      "PostgreSQL database that holds the history, such as postgres://user:password@host:5432/database; none: a file in the data directory",
+      "PostgreSQL database that holds the history, such as postgres://user:password@host:5432/database; none: a " +
+      "file in the data directory",
     dev: "none",
     production: "none",
   },
@@ -113,7 +114,8 @@ const table = {
     expected: "addresses such as http://10.0.0.1:2379,http://10.0.0.2:2379, all http or all https, or none",
     isSecret: true,
     meaning:
-      "etcd servers in which several nodes keep one log, that of this node's own machine first, as https://user:password@host:2379/prefix; none: this process holds the log alone",
+      "etcd servers in which several nodes keep one log, that of this node's own machine first, as " +
+      "https://user:password@host:2379/prefix; none: this process holds the log alone",
     dev: "none",
     production: "none",
   },
@@ -130,7 +132,8 @@ const table = {
     values: "HOST:PORT",
     expected: "an address of this machine with a port, such as 10.0.0.1:7410, or none",
     meaning:
-      "where the other nodes reach this one, in a network of their own; none: a free port of loopback, for nodes that are all on this machine",
+      "where the other nodes reach this one, in a network of their own; none: a free port of loopback, for " +
+      "nodes that are all on this machine",
     dev: "none",
     production: "none",
   },
@@ -167,7 +170,8 @@ const table = {
   "backup-passphrase-file": {
     ...text("FILE", "the path of a file"),
     meaning:
-      "file with the passphrase that they are sealed with instead; BOURSE_BACKUP_PASSPHRASE in the environment otherwise",
+      "file with the passphrase that they are sealed with instead; BOURSE_BACKUP_PASSPHRASE in the environment " +
+      "otherwise",
     dev: "none",
     production: "none",
   },
@@ -180,7 +184,8 @@ const table = {
   "secret-key": {
     ...text("FILE", "the path of a file"),
     meaning:
-      "file with the key that secrets are sealed with, 64 hexadecimal digits: the same for all nodes of a venue; else the systemd credential bourse-secret-key, or BOURSE_SECRET_KEY in the environment",
+      "file with the key that secrets are sealed with, 64 hexadecimal digits: the same for all nodes of a " +
+      "venue; else the systemd credential bourse-secret-key, or BOURSE_SECRET_KEY in the environment",
     dev: "secret.key inside data",
     production: "secret.key inside data",
   },
@@ -231,14 +236,16 @@ const table = {
   listing: {
     ...text("FILE", "the path of a file, small or live"),
     meaning:
-      "assets and markets of the dev profile, from a file or shipped: small, or live, which mirrors the exchange whose API this is; to be given at every start; dev only",
+      "assets and markets of the dev profile, from a file or shipped: small, or live, which mirrors the " +
+      "exchange whose API this is; to be given at every start; dev only",
     dev: "small",
     production: "none",
   },
   markets: {
     ...whole("N", MARKETS_MIN, MARKETS_MAX),
     meaning:
-      "spot markets of the dev profile: the first three have futures markets, those beyond the twelfth are quiet; dev only",
+      "spot markets of the dev profile: the first three have futures markets, those beyond the twelfth are " +
+      "quiet; dev only",
     dev: "3",
     production: "3",
   },
@@ -247,21 +254,24 @@ const table = {
     values: "TIME",
     expected: "a time such as 7d, 12h or 30m, a year at most, or 0",
     meaning:
-      "how far back the candles, deals and fundings of a new venue reach that the simulated market makes at the first start; 0: no past; dev only",
+      "how far back the candles, deals and fundings of a new venue reach that the simulated market makes at the " +
+      "first start; 0: no past; dev only",
     dev: "7d",
     production: "0",
   },
   accounts: {
     ...choice(["fixed", "random"]),
     meaning:
-      "fixed: keys of the sample accounts, the operator's token and all that is made later follow from the seed; dev only, on a machine's own addresses",
+      "fixed: keys of the sample accounts, the operator's token and all that is made later follow from the " +
+      "seed; dev only, on a machine's own addresses",
     dev: "fixed on own addresses without proxies, else random",
     production: "random",
   },
   "clock-jump": {
     ...whole("MS", 0, CLOCK_JUMP_MAX_MS),
     meaning:
-      "how far, in ms, the machine's clock may jump ahead, and the log's last time be ahead of it at the start; more is refused",
+      "how far, in ms, the machine's clock may jump ahead, and the log's last time be ahead of it at the start; " +
+      "more is refused",
     dev: "5000",
     production: "5000",
   },
@@ -286,7 +296,8 @@ const table = {
   legacy: {
     ...onOff(),
     meaning:
-      "the older generation of the API: /v1 and /perpetual/v1, signed by MD5 and SHA-256, and its sockets at / and /perpetual",
+      "the older generation of the API: /v1 and /perpetual/v1, signed by MD5 and SHA-256, and its sockets at / " +
+      "and /perpetual",
     dev: "on",
     production: "off",
   },
@@ -307,7 +318,8 @@ const table = {
     values: "JSON",
     expected: `a JSON object with names of rate groups and whole numbers from 1 to ${RATE_MAX}`,
     meaning:
-      'requests per second of one account by group, such as {"spot:Cancel orders": 90}; what is not named keeps its rate',
+      'requests per second of one account by group, such as {"spot:Cancel orders": 90}; what is not named keeps ' +
+      "its rate",
     dev: "as in docs/reference/rate-limits.md",
     production: "as in docs/reference/rate-limits.md",
   },
@@ -337,7 +349,8 @@ const table = {
     expected: "a URL such as redis://:password@quotas.example.com:6379/0, or none",
     isSecret: true,
     meaning:
-      "Redis or Valkey server on which all nodes that name it share the quotas of addresses and accounts; none: those of this process",
+      "Redis or Valkey server on which all nodes that name it share the quotas of addresses and accounts; none: " +
+      "those of this process",
     dev: "none",
     production: "none",
   },
@@ -419,7 +432,8 @@ const table = {
     values: "URL",
     expected: "a URL such as smtps://user:password@mail.example.com, or none",
     meaning:
-      "server that mails to people go out over; without one, dev keeps them in the folder mail of its data, and production sends none",
+      "server that mails to people go out over; without one, dev keeps them in the folder mail of its data, and " +
+      "production sends none",
     dev: "none",
     production: "none",
   },
@@ -434,7 +448,8 @@ const table = {
     values: "ORIGIN",
     expected: "an origin such as https://trade.example.com, or none",
     meaning:
-      "where people find the venue's page: the only one that sessions serve, what links in mails lead to, and whose passkeys count",
+      "where people find the venue's page: the only one that sessions serve, what links in mails lead to, and " +
+      "whose passkeys count",
     dev: "none",
     production: "none",
   },
@@ -443,7 +458,8 @@ const table = {
     values: "CCY=AMOUNT,…",
     expected: "currencies with amounts, joined by commas, such as BTC=1,USDT=50000, or none",
     meaning:
-      "amounts above which operators move money only by twos: the bounds of a venue that has none yet, later changed by bourse four-eyes set; with it changes of operators take two, too",
+      "amounts above which operators move money only by twos: the bounds of a venue that has none yet, later " +
+      "changed by bourse four-eyes set; with it changes of operators take two, too",
     dev: "none",
     production: "none",
   },
@@ -466,7 +482,8 @@ const table = {
   "reopen-authority": {
     ...onOff(),
     meaning:
-      "at this start the tokens of all administrators end and root lets operators in alone, as at the first start: for a venue whose administrators are lost",
+      "at this start the tokens of all administrators end and root lets operators in alone, as at the first " +
+      "start: for a venue whose administrators are lost",
     dev: "off",
     production: "off",
   },
@@ -483,7 +500,8 @@ const table = {
     values: "JSON",
     expected: CHAINS_EXPECTED,
     meaning:
-      "chains that money comes over and leaves over, by name, with their nodes and thresholds; see docs/guides/payments.md",
+      "chains that money comes over and leaves over, by name, with their nodes and thresholds; see " +
+      "docs/guides/payments.md",
     dev: "none",
     production: "none",
   },
@@ -504,7 +522,8 @@ const table = {
   "on-shortfall": {
     ...choice(["halt", "tell"]),
     meaning:
-      "when chains hold less than the ledger says: halt withdrawals over chains until an operator resumes them, or only tell",
+      "when chains hold less than the ledger says: halt withdrawals over chains until an operator resumes them, " +
+      "or only tell",
     dev: "tell",
     production: "halt",
   },

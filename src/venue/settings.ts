@@ -306,7 +306,8 @@ function refuseContradictions(settings: Settings): void {
   }
   if (settings.accounts === "fixed" && !(profile === "dev" && isOwnAddress(host) && isOwnAddress(adminHost))) {
     throw new SettingsError(
-      "Fixed accounts have keys that everybody can work out: they are for the dev profile on addresses of this machine, such as 127.0.0.1.",
+      "Fixed accounts have keys that everybody can work out: they are for the dev profile on addresses of this " +
+        "machine, such as 127.0.0.1.",
     );
   }
   if (profile === "production" && settings.simulatedChains) {
@@ -320,7 +321,8 @@ function refuseContradictions(settings: Settings): void {
   }
   if (settings.history !== undefined && settings.data === IN_MEMORY) {
     throw new SettingsError(
-      "A venue that keeps nothing has no log that a history in PostgreSQL could be read again from; name a directory with data, or leave history out.",
+      "A venue that keeps nothing has no log that a history in PostgreSQL could be read again from; name a " +
+        "directory with data, or leave history out.",
     );
   }
   if (settings.cluster !== undefined) refuseUnfitForNodes(settings);
@@ -346,7 +348,8 @@ function refuseUnfitForNodes({ data, clock, pastMs, secretKey }: Settings): void
     );
   if (secretKey === undefined) {
     throw new SettingsError(
-      "Several nodes must open the same secrets: give each the same file with secret-key. One is made by: openssl rand -hex 32.",
+      "Several nodes must open the same secrets: give each the same file with secret-key. One is made by: " +
+        "openssl rand -hex 32.",
     );
   }
 }
@@ -361,7 +364,8 @@ function clusterOf(
   if (servers.length === 0) {
     if (node !== "" || address !== "" || [archive, ...Object.values(tls)].some((path) => path !== undefined)) {
       throw new SettingsError(
-        "The settings node, node-address, log-archive, log-ca, log-cert and log-key belong to log, which names no servers.",
+        "The settings node, node-address, log-archive, log-ca, log-cert and log-key belong to log, which names " +
+          "no servers.",
       );
     }
     return undefined;
@@ -373,7 +377,8 @@ function clusterOf(
     throw new SettingsError("A certificate needs its key: set both log-cert and log-key, or neither.");
   if (address === "" && servers.some((server) => !isOwnAddress(new URL(server).hostname.replace(/^\[|\]$/g, "")))) {
     throw new SettingsError(
-      "Nodes on several machines must reach each other: set node-address to an address of this machine, such as 10.0.0.1:7410.",
+      "Nodes on several machines must reach each other: set node-address to an address of this machine, such as " +
+        "10.0.0.1:7410.",
     );
   }
   return { servers, node, address: addressOf(address === "" ? "127.0.0.1:0" : address), archive, tls };

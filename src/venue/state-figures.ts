@@ -34,7 +34,8 @@ export function registerStateFigures(registry: MetricsRegistry, state: State): v
   registry.read(
     "gauge",
     "bourse_insurance_fund_lost",
-    "What insurance funds of futures and margin (`fund`) have lost, per hour (by market) and per day (by currency, UTC).",
+    "What insurance funds of futures and margin (`fund`) have lost, per hour (by market) and per day (by " +
+      "currency, UTC).",
     () => budgets(state, lostInHour, lostToday),
   );
   registry.read(

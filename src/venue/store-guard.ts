@@ -67,7 +67,9 @@ export class StoreGuard {
     this.#isShort = isShort;
     if (!isOnDuty()) return;
     if (isShort && !state.cancelOnly) {
-      const reason = `etcd holds ${Math.round(usedBytes / 1024 ** 2)} MiB${standing.alarms.map((alarm) => `, alarm ${alarm}`).join("")}.`;
+      const reason =
+        `etcd holds ${Math.round(usedBytes / 1024 ** 2)} ` +
+        `MiB${standing.alarms.map((alarm) => `, alarm ${alarm}`).join("")}.`;
       submit({ kind: "set_cancel_only", actor: ACTOR, cancelOnly: true, reason });
     }
     if (!isShort && usedBytes < STORE_BYTES_AMPLE && state.cancelOnly && isCancelOnlyBy(trail, ACTOR))

@@ -19,14 +19,20 @@ function change(dir: string, sql: string): void {
 const LINES = [
   "       1  2025-06-15T15:06:40.000Z  admin               list_asset ccy=BTC scale=8",
   "       2  2025-06-15T15:06:40.000Z  admin               list_asset ccy=USDT scale=8",
-  "       3  2025-06-15T15:06:40.000Z  admin               list_market market=BTCUSDT baseCcy=BTC quoteCcy=USDT amountPrecision=6 pricePrecision=2 minAmount=0.0001 makerFeeRate=0.001 takerFeeRate=0.002",
+  "       3  2025-06-15T15:06:40.000Z  admin               list_market market=BTCUSDT baseCcy=BTC quoteCcy=USDT " +
+    "amountPrecision=6 pricePrecision=2 minAmount=0.0001 makerFeeRate=0.001 takerFeeRate=0.002",
   "       4  2025-06-15T15:06:41.000Z  admin               create_user name=alice  -> user 1",
-  "       5  2025-06-15T15:06:41.000Z  admin               create_user name=alice  -> refused: There is a user named alice already.",
-  '       6  2025-06-15T15:06:41.000Z  admin               deposit userId=1 ccy=BTC amount=10 note="for a start"  -> deposit 1',
-  '       7  2025-06-15T15:06:41.000Z  admin               deposit userId=1 ccy=USDT amount=100000 note=""  -> deposit 2',
-  '       8  2025-06-15T15:06:41.000Z  admin               create_api_key userId=1 accessId=KEY secretCipher=(sealed) permissions=["read"] ipWhitelist=[] expiredAt=0',
+  "       5  2025-06-15T15:06:41.000Z  admin               create_user name=alice  -> refused: There is a user " +
+    "named alice already.",
+  '       6  2025-06-15T15:06:41.000Z  admin               deposit userId=1 ccy=BTC amount=10 note="for a ' +
+    'start"  -> deposit 1',
+  '       7  2025-06-15T15:06:41.000Z  admin               deposit userId=1 ccy=USDT amount=100000 note=""  -> ' +
+    "deposit 2",
+  "       8  2025-06-15T15:06:41.000Z  admin               create_api_key userId=1 accessId=KEY " +
+    'secretCipher=(sealed) permissions=["read"] ipWhitelist=[] expiredAt=0',
   "       9  2025-06-15T15:06:42.000Z  clock               tick",
-  "      10  2025-06-15T15:06:43.000Z  user 1 alice        sell limit 1.000000 BTC at 60000.00 in BTCUSDT client_id mine",
+  "      10  2025-06-15T15:06:43.000Z  user 1 alice        sell limit 1.000000 BTC at 60000.00 in BTCUSDT " +
+    "client_id mine",
   "      11  2025-06-15T15:06:43.000Z  user 1 alice        buy limit 0.500000 BTC at 60000.00 in BTCUSDT",
   "      12  2025-06-15T15:06:44.000Z  user 1 alice        modify order 1 in BTCUSDT: price 61000.00",
   "      13  2025-06-15T15:06:44.000Z  user 1 alice        buy market for 100.00000000 USDT in BTCUSDT",
@@ -60,11 +66,13 @@ test("what the operator changed is told with who, when and what, refusals includ
   const begin = "2025-06-15T15:06:46.000Z  admin               ";
   assert.deepEqual(stdout.trimEnd().split("\n"), [
     `      17  ${begin}adjust_balance userId=1 ccy=USDT amount=-2.5 note="booked twice"  -> adjustment 1`,
-    `      18  ${begin}adjust_balance userId=1 cell=sys:fee ccy=USDT amount=-1000000 note="too much"  -> refused: The user has 99967.40002100 USDT available; what orders freeze is not touched.`,
+    `      18  ${begin}adjust_balance userId=1 cell=sys:fee ccy=USDT amount=-1000000 note="too much"  -> ` +
+      "refused: The user has 99967.40002100 USDT available; what orders freeze is not touched.",
     `      19  ${begin}set_fee_level level=vip makerFeeRate=0 takerFeeRate=0.001`,
     `      20  ${begin}change_user userId=1 frozen=true feeLevel=vip  -> user 1`,
     `      21  ${begin}change_market market=BTCUSDT indexSources=[{"exchange":"one","weight":"0.5"}]`,
-    `      22  ${begin}delete_fee_level level=vip  -> refused: User 1 is on the fee level vip; give its users another one first.`,
+    `      22  ${begin}delete_fee_level level=vip  -> refused: User 1 is on the fee level vip; give its users ` +
+      "another one first.",
   ]);
 });
 

@@ -117,7 +117,8 @@ test("an account is made with user, funds and key in one call", async (t) => {
   });
   assert.equal(
     await refused("account", "create", "--name", "dave", "--fund", "XYZ=1"),
-    "bourse: dave was made as user 2, but not credited with 1 XYZ. Refused with code 3639: The asset XYZ is not listed.\n",
+    "bourse: dave was made as user 2, but not credited with 1 XYZ. Refused with code 3639: The asset XYZ is not " +
+      "listed.\n",
   );
 });
 

@@ -55,7 +55,8 @@ describe("stop orders explained", () => {
     const early = await explained(venue, stopId);
     assert.equal(
       early.because,
-      "It waits for the latest price (the index, before the first deal) to rise to 31000.00; there is no such price yet.",
+      "It waits for the latest price (the index, before the first deal) to rise to 31000.00; there is no such " +
+        "price yet.",
     );
     assert.deepEqual([early.watched_price, early.latest_price, early.index_price], ["0", "0", "0"]);
     await trade("30000");
@@ -126,7 +127,8 @@ describe("stop orders explained", () => {
     const { because, rule, status, reasons, events, fired_price, order_id } = await explained(venue, stopId);
     assert.equal(
       because,
-      "The latest price was 29400.00, at or below its trigger 29600.00, and its order was refused as if its user had placed it then: The balance is not enough. A stop order fires once.",
+      "The latest price was 29400.00, at or below its trigger 29600.00, and its order was refused as if its " +
+        "user had placed it then: The balance is not enough. A stop order fires once.",
     );
     assert.deepEqual([rule, status, fired_price, order_id], ["2.4", "refused when it fired", "29400.00", undefined]);
     assert.deepEqual(

@@ -1,4 +1,6 @@
-/** Rows kept current where several nodes serve one address: the one that is read may be ahead of the one that pushes. */
+/**
+ * Rows kept current where several nodes serve one address: the one that is read may be ahead of the one that pushes.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -1,7 +1,7 @@
 /**
  * The TypeScript client over two nodes behind one address, with a session that it resumes: lines break at random, and
- * the next one comes to the same node or to the other one, which does not know the session. Nothing is missing then, and
- * nothing is told twice.
+ * the next one comes to the same node or to the other one, which does not know the session. Nothing is missing then,
+ * and nothing is told twice.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

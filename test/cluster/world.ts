@@ -285,7 +285,10 @@ export class World {
     const each = this.#nodes.map(({ name, running }) => {
       if (running === undefined) return `${name} is down`;
       const { ordering, reader, nextToken, told } = running;
-      return `${name} is at ${ordering.place}, ${reader.isFollowing ? "follows" : "does not follow"}, waits for ${nextToken - 1 - told.size}, knows ${ordering.leader?.node}`;
+      return (
+        `${name} is at ${ordering.place}, ${reader.isFollowing ? "follows" : "does not follow"}, waits for ` +
+        `${nextToken - 1 - told.size}, knows ${ordering.leader?.node}`
+      );
     });
     return `${each.join("; ")}; the store ends at ${this.#store.last}, ${this.#store.leader?.node} leads`;
   }

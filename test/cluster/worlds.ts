@@ -34,6 +34,7 @@ for (let seed = from; seed < until && performance.now() < endsAt; seed++) {
   if (++worlds % REPORT_EVERY === 0) process.stderr.write(`${worlds} worlds, ${failed} of them wrong\n`);
 }
 process.stdout.write(
-  `${worlds} worlds from seed ${from} on, ${failed} of them wrong: ${acknowledged} acknowledged proposals, ${reads} reads.\n`,
+  `${worlds} worlds from seed ${from} on, ${failed} of them wrong: ${acknowledged} acknowledged proposals, ` +
+    `${reads} reads.\n`,
 );
 if (failed > 0) process.exitCode = 1;

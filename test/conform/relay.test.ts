@@ -83,7 +83,8 @@ describe("the relay", () => {
           .catch(() => {});
         const shaken = await Peer.open(at.to);
         shaken.write(
-          "GET /v2/spot HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+          "GET /v2/spot HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: " +
+            "websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
         );
         await shaken.over();
         shaken.close();

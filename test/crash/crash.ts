@@ -75,10 +75,14 @@ async function cluster(faults: readonly string[]): Promise<void> {
   });
   const answerable = told.filter(({ isOutage }) => !isOutage);
   const gaps = answerable.map(({ gapMs }) => gapMs).sort((one, other) => one - other);
-  const ofGaps = `no answer for ${gaps[gaps.length >> 1]?.toFixed(0)} ms at p50, ${gaps.at(-1)?.toFixed(0)} ms at worst, where a node could answer`;
+  const ofGaps =
+    `no answer for ${gaps[gaps.length >> 1]?.toFixed(0)} ms at p50, ${gaps.at(-1)?.toFixed(0)} ms at worst, where ` +
+    "a node could answer";
   console.log(
-    `${told.length} faults, ${leaderKills} of them the death of a leader: ${acknowledged} acknowledged commands, none lost, none twice, and ${unanswered} requests ` +
-      `without an answer; all nodes alike after each; ${checkedOperations} operations linearizable${gaps.length === 0 ? "" : `; ${ofGaps}`}.`,
+    `${told.length} faults, ${leaderKills} of them the death of a leader: ${acknowledged} acknowledged ` +
+      `commands, none lost, none twice, and ${unanswered} requests ` +
+      `without an answer; all nodes alike after each; ${checkedOperations} operations ` +
+      `linearizable${gaps.length === 0 ? "" : `; ${ofGaps}`}.`,
   );
 }
 
@@ -97,7 +101,8 @@ async function payments(names: readonly string[]): Promise<void> {
           console.log(`${name}, round ${round}: ${so.acknowledged} withdrawals acknowledged so far`),
       });
       console.log(
-        `${name}: ${rounds} kills, ${atSteps} of them while a transaction was handed over: ${acknowledged} acknowledged withdrawals ` +
+        `${name}: ${rounds} kills, ${atSteps} of them while a transaction was handed over: ${acknowledged} ` +
+          "acknowledged withdrawals " +
           `and ${unanswered} requests cut off, ${paid} payments in the chain, none lost, none twice; invariants hold.`,
       );
     } finally {

@@ -9,7 +9,8 @@ import { IN_MEMORY } from "../../src/venue/settings.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
 const HANDSHAKE =
-  "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+  "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " +
+  "dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
 /** Status and what follows the head, of bytes that no library would send. */
 async function asked(venue: VenueProcess, head: string): Promise<{ status: number; text: string }> {

@@ -48,7 +48,8 @@ describe("an example that needs a package of others", { skip: trouble === undefi
     own.run(node, ["node_modules/typescript/bin/tsc", "--project", "."]);
     const wrong = join(own.folder, "examples", "testcontainers", "wrong.ts");
     const line =
-      'import { BourseContainer } from "./bourse-container.ts";\nexport const url: number = (await new BourseContainer("x").start()).url;\n';
+      'import { BourseContainer } from "./bourse-container.ts";\nexport const url: number = (await new ' +
+      'BourseContainer("x").start()).url;\n';
     writeFileSync(wrong, line);
     assert.throws(() => own.run(node, ["node_modules/typescript/bin/tsc", "--project", "."]), /wrong\.ts/);
   });

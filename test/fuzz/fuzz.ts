@@ -37,7 +37,8 @@ try {
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(`codes answered  ${codes.join(", ")}`);
   console.log(
-    `${report.cases} cases of seed ${values.seed} over ${report.names.size} names in ${seconds} s: no answer of 500 or above, ` +
+    `${report.cases} cases of seed ${values.seed} over ${report.names.size} names in ${seconds} s: no answer of ` +
+      "500 or above, " +
       `no hang, no exit; ${report.hashed} refused ones left the state as it was; invariants hold; ` +
       `memory grew by ${Math.round(report.residentGrowthBytes / 1_048_576)} MiB.`,
   );

@@ -92,8 +92,10 @@ const SPOILS: Readonly<Record<string, Spoil>> = {
   "no groups": inLog("DROP TABLE log_group"),
   "a trigger": inLog("CREATE TRIGGER t AFTER DELETE ON log_group BEGIN SELECT raise(ABORT, 'no'); END"),
   "a view without end": inLog(
-    "DROP TABLE log_group; CREATE VIEW log_group AS WITH RECURSIVE c (first_seq, count, time_ms, prev_hash, hash, payload) AS " +
-      "(SELECT 1, 1, 1, x'00', x'00', x'00' UNION ALL SELECT first_seq + 1, 1, 1, x'00', x'00', x'00' FROM c) SELECT * FROM c",
+    "DROP TABLE log_group; CREATE VIEW log_group AS WITH RECURSIVE c (first_seq, count, time_ms, prev_hash, " +
+      "hash, payload) AS " +
+      "(SELECT 1, 1, 1, x'00', x'00', x'00' UNION ALL SELECT first_seq + 1, 1, 1, x'00', x'00', x'00' FROM c) " +
+      "SELECT * FROM c",
   ),
   "a write-ahead log of nonsense": write("log.sqlite-wal", Buffer.alloc(50_000, 3)),
   "a pipe for a write-ahead log": (dir) => pipe(join(dir, "log.sqlite-wal")),

@@ -39,9 +39,12 @@ try {
   if (values.json) console.log(JSON.stringify({ siege: seed, minutes, ...report }));
   else {
     console.log(
-      `${minutes} minutes of seed ${seed}: ${severed} connections ended in any state, ${requests} spoilt requests, ${messages} spoilt messages, ` +
-        `${chain.rounds} rounds with ${chain.lies} lies of a node, ${chain.deposits} deposits and ${chain.withdrawals} withdrawals; it serves, ` +
-        `${openFiles.join(" and ")} files open, ${start} and ${end} MiB at start and end; audit of ${commands} commands holds, state ${stateHash.slice(0, 16)}.`,
+      `${minutes} minutes of seed ${seed}: ${severed} connections ended in any state, ${requests} spoilt ` +
+        `requests, ${messages} spoilt messages, ` +
+        `${chain.rounds} rounds with ${chain.lies} lies of a node, ${chain.deposits} deposits and ` +
+        `${chain.withdrawals} withdrawals; it serves, ` +
+        `${openFiles.join(" and ")} files open, ${start} and ${end} MiB at start and end; audit of ${commands} ` +
+        `commands holds, state ${stateHash.slice(0, 16)}.`,
     );
   }
 } catch (error) {

@@ -89,7 +89,8 @@ export class SocketSource implements FuzzSource {
       name: sent.name,
       play: () => this.#play(sent),
       reproduction: () =>
-        `the ${sent.frame === "none" ? "bytes" : `${sent.frame} frame`} ${JSON.stringify(sent.bytes.toString("latin1"))} ` +
+        `the ${sent.frame === "none" ? "bytes" : `${sent.frame} frame`} ` +
+        `${JSON.stringify(sent.bytes.toString("latin1"))} ` +
         `on ${this.#path}, one character a byte`,
     };
   }

@@ -21,7 +21,9 @@ after(() => databases.end());
 for (const [scene, database] of [EVERYDAY, SHORT_OF_COINS].flatMap((each) =>
   databases.all.map((of) => [each, of] as const),
 )) {
-  const name = `in ${scene.name} every statement of ${database.name} sums to its balance, and each line continues the one before`;
+  const name =
+    `in ${scene.name} every statement of ${database.name} sums to its balance, and each line continues the one ` +
+    "before";
   test(name, { skip: database.skip }, async () => {
     await fc.assert(
       fc.asyncProperty(deedLists(scene, 150), fc.nat({ max: 40 }), async (deeds, groups) => {

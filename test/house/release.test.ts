@@ -12,7 +12,8 @@ test("a release gives what has landed its version and date, and leaves what was 
   const text = "# Changelog\n\n## Unreleased\n\n- A new thing.\n\n## 0.1.0 - 2026-01-01\n\n- The first.\n";
   assert.equal(
     released(text, "0.2.0", "2026-02-03"),
-    "# Changelog\n\n## Unreleased\n\n## 0.2.0 - 2026-02-03\n\n- A new thing.\n\n## 0.1.0 - 2026-01-01\n\n- The first.\n",
+    "# Changelog\n\n## Unreleased\n\n## 0.2.0 - 2026-02-03\n\n- A new thing.\n\n## 0.1.0 - 2026-01-01\n\n- The " +
+      "first.\n",
   );
   assert.throws(() => released(text, "0.1.0", "2026-02-03"), /already/);
   assert.throws(

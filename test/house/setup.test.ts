@@ -195,7 +195,8 @@ test("a network that swallows what is sent is as good as none, and known as such
   // It listens, never takes a connection, and has room for one or two: who comes then is not even refused.
   const listening =
     'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () {' +
-    'require("fs").writeSync(1, this.address().port + "\\n"); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); });';
+    'require("fs").writeSync(1, this.address().port + "\\n"); Atomics.wait(new Int32Array(new ' +
+    "SharedArrayBuffer(4)), 0, 0); });";
   const silent = spawn(process.execPath, ["-e", listening], { stdio: ["ignore", "pipe", "ignore"] });
   const [line] = (await once(silent.stdout, "data")) as [Buffer];
   const port = Number(line.toString());

@@ -63,4 +63,6 @@ startVenue({ child: true, frozen: true, makers: false }).then(async (venue) => {
   process.stdout.write(time.ok ? "ok" : time.message);
 });
 `;
-const VENUE = `import { startVenue } from "bourse";\nimport { Client } from "bourse/client";\nif (typeof Client !== "function") throw new Error("no client");\n${USE}`;
+const VENUE =
+  `import { startVenue } from "bourse";\nimport { Client } from "bourse/client";\nif (typeof Client !== ` +
+  `"function") throw new Error("no client");\n${USE}`;

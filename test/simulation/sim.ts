@@ -94,7 +94,8 @@ function tellReport(): void {
     const [strategy = name] = name.split(" ");
     const plays = [...tallies.values()].reduce((sum, tally) => sum + (tally.get(`play of ${strategy}`) ?? 0), 0);
     say(
-      `| ${name} | ${plays} | ${won <= 0 ? "none" : won.toFixed(2)} | ${won <= 0 ? "his own" : whoseLoss(name)} | ${seed} |`,
+      `| ${name} | ${plays} | ${won <= 0 ? "none" : won.toFixed(2)} | ${won <= 0 ? "his own" : whoseLoss(name)} ` +
+        `| ${seed} |`,
     );
   }
 }

@@ -54,7 +54,8 @@ const CONNECT = `CONNECT venue:443 HTTP/1.1\r\n${HOST}\r\n`;
 /** What no plain request has: Node's parser reads it, and what follows. */
 const NOT_PLAIN = "TE: trailers\r\n";
 const UPGRADE =
-  "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+  "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " +
+  "dGhlIHNhbXBsZSBub25jZQ==\r\n";
 const FOREIGN = "Origin: https://elsewhere.example\r\n";
 
 /** A frame of a client, RFC 6455, whose mask is nothing; `text` is below 64 KiB. */

@@ -76,7 +76,10 @@ export class MarginVenue extends Venue {
     const row = accounts.find(userId, 0);
     const { id, scale } = this.assetNamed(ccy);
     const isQuote = id === this.marketNamed("BTCUSDT").quoteAssetId;
-    return `${formatDecimal(accounts.principal(row, isQuote), scale)} + ${formatDecimal(accounts.interest(row, isQuote), scale)}`;
+    return (
+      `${formatDecimal(accounts.principal(row, isQuote), scale)} + ` +
+      `${formatDecimal(accounts.interest(row, isQuote), scale)}`
+    );
   }
 
   /** What a margin account has of a currency; with what is frozen, if anything is. */

@@ -56,7 +56,10 @@ export class PoolVenue extends Venue {
   pots(): string {
     const { cells } = this.pool;
     const { ledger } = this.state;
-    return `${formatDecimal(ledger.available(cells.basePot), 8)} + ${formatDecimal(ledger.available(cells.quotePot), 8)}`;
+    return (
+      `${formatDecimal(ledger.available(cells.basePot), 8)} + ` +
+      `${formatDecimal(ledger.available(cells.quotePot), 8)}`
+    );
   }
 
   proportion(userId: number): string {

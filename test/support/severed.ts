@@ -121,7 +121,9 @@ async function listenersOf(venue: VenueProcess, mindsOrigin: boolean): Promise<r
     name: "API",
     to: toOf(venue.url),
     ...{ small: "/v2/ping", large: "/openapi.json", taking: "/v2/spot/order", socketPath: "/v2/spot" },
-    signed: `X-SVC-KEY: ${key.accessId}\r\nX-SVC-SIGN: ${"a".repeat(64)}\r\nX-SVC-TIMESTAMP: ${Date.now()}\r\nX-SVC-WINDOWTIME: 60000\r\n`,
+    signed:
+      `X-SVC-KEY: ${key.accessId}\r\nX-SVC-SIGN: ${"a".repeat(64)}\r\nX-SVC-TIMESTAMP: ` +
+      `${Date.now()}\r\nX-SVC-WINDOWTIME: 60000\r\n`,
     login: () => {
       const timestamp = Date.now();
       const signature = createHmac("sha256", key.secret).update(String(timestamp)).digest("hex");

@@ -1,4 +1,6 @@
-/** Trailing stops and pairs on the order form: chosen, with figures that follow, sent, listed, and gone when they fire. */
+/**
+ * Trailing stops and pairs on the order form: chosen, with figures that follow, sent, listed, and gone when they fire.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";

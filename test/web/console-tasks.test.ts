@@ -171,7 +171,9 @@ test("the tasks of operators are found, say what they will do, and do it", { ski
     const form = page.getByRole("dialog", { name: "Credit a user" });
     await form.getByRole("button", { name: /^alice, user/ }).click();
     await form.getByLabel("Amount").fill("1");
-    const beyond = `[...document.querySelectorAll("dialog, dialog *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 1).length`;
+    const beyond =
+      `[...document.querySelectorAll("dialog, dialog *")].filter((each) => each.getBoundingClientRect().right > ` +
+      "innerWidth + 1).length";
     assert.equal(await page.evaluate(beyond), 0);
   });
   assert.deepEqual(broken, []);

@@ -14,7 +14,8 @@ const CONTRACT = join(ROOT, "contract", "current");
 const RECORD_SOURCES = ["src/gateway/reasons", "src/gateway/parts"];
 /** Plain words that no document happens to need. */
 const PLAIN =
-  "active announce approve assign authorized cet cumulative duration invite pace referee referrer remark span special theoretical treatment updated uptime vip website whitelist withdrawable yield";
+  "active announce approve assign authorized cet cumulative duration invite pace referee referrer remark span " +
+  "special theoretical treatment updated uptime vip website whitelist withdrawable yield";
 /** A field of an object literal: `is_hide: order.hidden`. */
 const WRITTEN_FIELD = /[{,(\s](?:readonly )?([a-z]+(?:_[a-z0-9]+)+)[?]?:/g;
 

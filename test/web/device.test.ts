@@ -15,15 +15,18 @@ const ROWS: readonly (readonly [agent: string, words: string])[] = [
   [`Mozilla/5.0 (Windows NT 10.0) ${KHTML} Chrome/129.0.0.0 Safari/537.36 OPR/115.0.0.0`, "Opera 115 on Windows"],
   ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:132.0) Gecko/20100101 Firefox/132.0", "Firefox 132 on macOS"],
   [
-    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Safari/605.1.15",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 " +
+      "Safari/605.1.15",
     "Safari 17 on macOS",
   ],
   [
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Mobile/15E148 Safari/604.1",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+      "Version/17.6 Mobile/15E148 Safari/604.1",
     "Safari 17 on iPhone",
   ],
   [
-    "Mozilla/5.0 (iPad; CPU OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/131.0.1 Mobile/15E148 Safari/604.1",
+    "Mozilla/5.0 (iPad; CPU OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/131.0.1 " +
+      "Mobile/15E148 Safari/604.1",
     "Chrome 131 on iPad",
   ],
   [

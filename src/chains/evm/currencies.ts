@@ -87,7 +87,8 @@ export class Currencies {
     if (known !== undefined) return known;
     if (!this.#nodes.isAttested && !this.#options.trustsOneNode) {
       throw new PaymentHeld(
-        `A single node of ${this.#chain} says how many decimals ${ccy} has: name them in the term decimals, or a second node in rpc.`,
+        `A single node of ${this.#chain} says how many decimals ${ccy} has: name them in the term decimals, or ` +
+          "a second node in rpc.",
       );
     }
     const params = [{ to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: "decimals" }) }, "latest"];

@@ -48,7 +48,8 @@ export class Nodes {
         ]);
         if (found !== chainId) {
           throw new ChainTrouble(
-            `The node ${node.name} of ${name} is one of chain ${found}, not of chain ${chainId}: nothing is done there.`,
+            `The node ${node.name} of ${name} is one of chain ${found}, not of chain ${chainId}: nothing is ` +
+              "done there.",
           );
         }
         const ageMs = Date.now() - head.timeMs;

@@ -169,7 +169,8 @@ export class Sender {
     const stood = await this.stood(address);
     if (stood <= next || nodes.isAttested) return Math.max(next, stood);
     throw new ChainTrouble(
-      `The single node of ${name} says that ${address} has sent ${stood} transactions, and this venue has signed ${next}: nothing is ` +
+      `The single node of ${name} says that ${address} has sent ${stood} transactions, and this venue has ` +
+        `signed ${next}: nothing is ` +
         "signed until a second node in the term rpc says the same.",
     );
   }

@@ -184,7 +184,9 @@ export class Leadership {
         return;
       case "taken": {
         this.#isOver = true;
-        const text = `The store has another group at place ${first?.place}, which this node has not put there as the leader that it is.`;
+        const text =
+          `The store has another group at place ${first?.place}, which this node has not put there as the leader ` +
+          "that it is.";
         this.#ports.fail(new Error(text));
         return;
       }

@@ -27,7 +27,8 @@ export class LogsDiffer extends Error {
 export class FateUnknown extends Error {
   constructor() {
     super(
-      "This node was away for so long that the store no longer has what was put meanwhile: what became of the commands under way here cannot be known.",
+      "This node was away for so long that the store no longer has what was put meanwhile: what became of the " +
+        "commands under way here cannot be known.",
     );
     this.name = "FateUnknown";
   }

@@ -58,7 +58,8 @@ export function addLiquidity(state: State, command: AddLiquidity): Answer {
   if (holds(state, "additionsByLoss") && losesToIndex(market, stands)) {
     return refused(
       "pool_price_off_index",
-      "The pool stands so far from the index of its market that an addition would lose more than 0.1 % as it comes back.",
+      "The pool stands so far from the index of its market that an addition would lose more than 0.1 % as it " +
+        "comes back.",
     );
   }
   const { ledger } = state;

@@ -13,7 +13,10 @@ interface Held {
 /** One name per cell, from what a posting tells of it. */
 export function cellName(kind: number, userId: number, marketId: number, assetId: number): string {
   const place = marketId === 0 ? "" : ` of market ${marketId}`;
-  return `${userId === VENUE ? "the venue's" : `user ${userId}'s`} ${CELLS.nameOf(kind)} cell of asset ${assetId}${place}`;
+  return (
+    `${userId === VENUE ? "the venue's" : `user ${userId}'s`} ${CELLS.nameOf(kind)} cell of asset ` +
+    `${assetId}${place}`
+  );
 }
 
 /** The name of a user's spot cell. */

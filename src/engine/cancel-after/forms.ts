@@ -30,7 +30,8 @@ export const CANCEL_AFTER_FORMS = {
     isQuiet: true,
     fields: { userId: whole, node: text, connection: whole, scope: text, marketIds: wholes, graceMs: whole },
     words: ({ userId, node, connection, scope, graceMs }) =>
-      `cancel the open orders of user ${userId} in ${scope} ${graceMs} ms after connection ${connection} of ${node} ends`,
+      `cancel the open orders of user ${userId} in ${scope} ${graceMs} ms after connection ${connection} of ` +
+      `${node} ends`,
   }),
   /** The end of this connection cancels nothing any more, and neither do the ends of earlier ones of the user. */
   unwatch_connection: form({

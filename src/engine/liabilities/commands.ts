@@ -33,7 +33,9 @@ export function publishLiabilities(state: State, { countSeq, roots, isComplete }
     if (asset === undefined) return refused("asset_not_found", `There is no currency ${ccy}.`);
     if (asset.id <= last) return refused("invalid_command", "Roots must come by ascending id of their currencies.");
     if (!isRoot(asset, root, total, leaves)) {
-      const message = `The root of ${ccy} must have a hash of 64 hexadecimal digits, a total with ${asset.scale} decimals, and leaves.`;
+      const message =
+        `The root of ${ccy} must have a hash of 64 hexadecimal digits, a total with ${asset.scale} decimals, and ` +
+        "leaves.";
       return refused("invalid_command", message);
     }
     last = asset.id;

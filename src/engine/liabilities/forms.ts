@@ -26,7 +26,8 @@ export const LIABILITY_FORMS = {
     isQuiet: true,
     fields: { countSeq: whole, roots: listOf("roots", rootRecord), isComplete: flag },
     words: ({ countSeq, roots }) =>
-      `publish what the venue owed at seq ${countSeq}: ${roots.map(({ ccy, total, root }) => `${total} ${ccy} (${root.slice(0, 12)})`).join(", ")}`,
+      `publish what the venue owed at seq ${countSeq}: ` +
+      `${roots.map(({ ccy, total, root }) => `${total} ${ccy} (${root.slice(0, 12)})`).join(", ")}`,
   }),
 };
 

@@ -15,7 +15,10 @@ export const CHAIN_NAME = /^[A-Za-z0-9_-]{1,32}$/;
 export function chainFault(settings: AssetChain, scale: number): string | undefined {
   if (!CHAIN_NAME.test(settings.chain)) return "The name of a chain has 1 to 32 letters, digits, _ and -.";
   if (termsOf(settings, scale) === undefined || settings.identity.length > IDENTITY_CHARS_MAX) {
-    return `Amounts of a chain are decimals with at most ${scale} decimals, deflation_rate is from 0 to below 1, numbers are not below 0.`;
+    return (
+      `Amounts of a chain are decimals with at most ${scale} decimals, deflation_rate is from 0 to below 1, ` +
+      "numbers are not below 0."
+    );
   }
   return undefined;
 }

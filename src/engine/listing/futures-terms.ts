@@ -31,7 +31,10 @@ export function newTerms(given: FuturesSettings, grid: Grid, base: Asset, quote:
     return "A futures market needs its leverages and its position levels.";
   }
   if (type === "linear" && (ap + pp > quote.scale || ap > base.scale)) {
-    return `L1: the precisions of amount and price (${ap} + ${pp}) must not exceed the scale of ${quote.ccy} (${quote.scale}).`;
+    return (
+      `L1: the precisions of amount and price (${ap} + ${pp}) must not exceed the scale of ${quote.ccy} ` +
+      `(${quote.scale}).`
+    );
   }
   if (type === "inverse" && ap !== 0)
     return "The amount of an inverse contract counts whole contracts: its precision is 0.";
@@ -59,7 +62,10 @@ export function changedTerms(terms: FuturesTerms, given: FuturesSettings, grid: 
     return "mark_band is a decimal from 0 to below 1 with at most 8 decimals.";
   }
   if ((markBandE8 ?? 0) > (levels[0] as PositionLevel).maintenanceRateE8) {
-    return "L9: mark_band must not exceed the least maintenance margin rate, or a mark could liquidate what the index leaves sound.";
+    return (
+      "L9: mark_band must not exceed the least maintenance margin rate, or a mark could liquidate what the index " +
+      "leaves sound."
+    );
   }
   const impactRestMs = given.impactRestMs ?? terms.impactRestMs;
   if (impactRestMs !== undefined && (impactRestMs < REST_MS || impactRestMs > REST_MS_MAX)) {
@@ -111,7 +117,10 @@ export function boundsFault(terms: FuturesTerms, market: Market): string | undef
   if (maxAmount * lot > INT64_MAX)
     return "L3: the largest order must be worth no more than a signed 64-bit integer holds.";
   if (2n * positionBound(terms) * lot > INT64_MAX) {
-    return "L4: twice the largest position at the dearest price must fit a signed 64-bit integer; lower the last level or max_price.";
+    return (
+      "L4: twice the largest position at the dearest price must fit a signed 64-bit integer; lower the last level " +
+      "or max_price."
+    );
   }
   const smallest = wideValue(terms, maxPrice, minAmount);
   if (terms.contractType === "inverse" && (smallest < SMALLEST_VALUE || wideValue(terms, maxPrice, 1n) < 1n)) {

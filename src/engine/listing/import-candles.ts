@@ -45,7 +45,10 @@ function rowOf(state: State, market: Market, candle: Recorded): CandleRow | stri
     parseDecimal(candle[name], market.pricePrecision),
   );
   if (!open || !high || !low || !close || low <= 0n) {
-    return `its prices must be decimals above 0 with at most ${market.pricePrecision} decimals, as the market counts them.`;
+    return (
+      `its prices must be decimals above 0 with at most ${market.pricePrecision} decimals, as the market counts ` +
+      "them."
+    );
   }
   if (high > market.maxPrice) return "its high is above the highest price of the market.";
   if (low > open || low > close || high < open || high < close)

@@ -105,7 +105,8 @@ export function listMarket(
   if (futures === undefined && (ap + pp > quote.scale || ap > base.scale)) {
     return refused(
       "invalid_listing",
-      `L1: the precisions of amount and price (${ap} + ${pp}) must not exceed the scale of ${quote.ccy} (${quote.scale}), ` +
+      `L1: the precisions of amount and price (${ap} + ${pp}) must not exceed the scale of ${quote.ccy} ` +
+        `(${quote.scale}), ` +
         `nor that of the amount the scale of ${base.ccy} (${base.scale}); so every trade value is exact.`,
     );
   }

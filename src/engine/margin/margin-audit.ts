@@ -128,7 +128,8 @@ export class MarginAudit implements Audit {
     this.charge(followed, told.accruals);
     if (followed.principal !== principal || followed.interest !== interest)
       wrong(
-        `owes ${principal} and ${interest} units where its events come to ${followed.principal} and ${followed.interest}`,
+        `owes ${principal} and ${interest} units where its events come to ${followed.principal} and ` +
+          `${followed.interest}`,
       );
     if (told.accruals > 1 + Math.floor((timeMs - followed.createdAt) / HOUR_MS)) wrong("was charged too often");
     followed.rateE8 = BigInt(told.dailyRateE8);

@@ -86,7 +86,10 @@ function enrolledAdmins(all: Iterable<Operator>): Operator[] {
 
 function refuseRoot({ operators }: State, actor: string): string | undefined {
   if (actor !== ROOT || !operators.isDual) return undefined;
-  return "Since two administrators exist root neither asks for what takes two people nor consents to it: use a name of your own.";
+  return (
+    "Since two administrators exist root neither asks for what takes two people nor consents to it: use a name of " +
+    "your own."
+  );
 }
 
 function refuseStranger({ operators }: State, actor: string): string | undefined {

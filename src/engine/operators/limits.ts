@@ -23,7 +23,8 @@ export function refuseBeyondLimit(
   const text = (amount: bigint) => formatDecimal(amount, asset.scale);
   return refused(
     "invalid_command",
-    `The operator ${operator.name} may move ${text(limit)} ${asset.ccy} a day, of which ${text(left > 0n ? left : 0n)} are left.`,
+    `The operator ${operator.name} may move ${text(limit)} ${asset.ccy} a day, of which ` +
+      `${text(left > 0n ? left : 0n)} are left.`,
   );
 }
 

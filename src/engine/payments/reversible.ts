@@ -22,7 +22,8 @@ import { holdingOf, payments } from "./payments.ts";
 const TRADED_PERCENT = 98n;
 
 const UNKNOWN =
-  "What was bought for a deposit that its chain could still take back has no price: nothing leaves before it is settled.";
+  "What was bought for a deposit that its chain could still take back has no price: nothing leaves before it is " +
+  "settled.";
 const STAYS =
   "What a chain could still take back, or its worth by index, stays in the account until the deposit is settled.";
 

@@ -1,6 +1,6 @@
 /**
- * Conditions that a stop order may have beside a trigger: a trail, which moves its trigger with the price, and the group of orders
- * that it belongs to. Source: domain 2.20.
+ * Conditions that a stop order may have beside a trigger: a trail, which moves its trigger with the price, and the
+ * group of orders that it belongs to. Source: domain 2.20.
  */
 import { divCeil, divFloor } from "../money/rounding.ts";
 import type { Fields } from "../record.ts";

@@ -124,7 +124,9 @@ function bracketFault([entry, profit, loss]: readonly ReadLeg[]): string | undef
   return isBetter ? undefined : "the take profit must lie on the side of profit of the stop loss";
 }
 
-/** Checks a stop order of the plan; 0 = nothing to object. What protects an entry has its amount from what is filled. */
+/**
+ * Checks a stop order of the plan; 0 = nothing to object. What protects an entry has its amount from what is filled.
+ */
 function refuseStopLeg(state: State, { userId, market, shape }: Plan, leg: ReadLeg): number {
   return (
     refuseStopOf(state, userId, market, leg.flags) ||

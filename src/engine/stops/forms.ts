@@ -39,7 +39,8 @@ export const CONDITIONAL_FORMS = {
     since: "conditionalOrders",
     fields: { userId: whole, marketId: whole, account: text, shape: text, legs: listOf("orders", leg) },
     words: ({ userId, marketId, shape, legs }) =>
-      `place ${shape} of ${legs.map(({ side, type, amount }) => `${side} ${amount} ${type}`).join(", ")} for user ${userId} in market ${marketId}`,
+      `place ${shape} of ${legs.map(({ side, type, amount }) => `${side} ${amount} ${type}`).join(", ")} for ` +
+      `user ${userId} in market ${marketId}`,
   }),
   /** Cancels all that is left of a group. */
   cancel_group: form({

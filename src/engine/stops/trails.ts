@@ -241,8 +241,8 @@ export class Trails {
   }
 
   /**
-   * Takes notice of a price: it may be a new extreme, and rows that were to begin do so with it. Adds those that fire to
-   * `due` and those that begin to `begun`.
+   * Takes notice of a price: it may be a new extreme, and rows that were to begin do so with it. Adds those that fire
+   * to `due` and those that begin to `begun`.
    */
   follow(marketId: number, reference: number, price: number, due: number[], begun: number[]): void {
     if (this.groupOf.size + this.waiting === 0) return;

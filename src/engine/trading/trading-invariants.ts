@@ -181,7 +181,8 @@ function checkLevels(found: Found, market: Market, side: number, orders: Level[]
     found.expect(
       false,
       () =>
-        `Level ${at} of the ${side === 0 ? "bids" : "asks"} of ${market.name} shows ${show(levels, at)} lots and holds ${show(orders, at)}.`,
+        `Level ${at} of the ${side === 0 ? "bids" : "asks"} of ${market.name} shows ${show(levels, at)} lots ` +
+        `and holds ${show(orders, at)}.`,
     );
     return;
   }

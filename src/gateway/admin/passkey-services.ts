@@ -39,7 +39,8 @@ const ROOT_HAS_NONE = new Refused(
 );
 const SIGN_IN_AGAIN = new Refused(
   "permission_missing",
-  "A passkey is added within 15 minutes of signing in: sign out and in again, so that nobody adds one at a desk that was left.",
+  "A passkey is added within 15 minutes of signing in: sign out and in again, so that nobody adds one at a desk " +
+    "that was left.",
 );
 
 /** Path, method and service of each. */

@@ -33,7 +33,8 @@ export function searchCall(finders: readonly Finder[]): AdminCall {
     path: "/admin/search",
     verbs: {
       search:
-        "Find users by name, e-mail, number, key or address, and orders, deals, positions, payments and requests by their numbers.",
+        "Find users by name, e-mail, number, key or address, and orders, deals, positions, payments and " +
+        "requests by their numbers.",
     },
     fields: { text: required(text("TEXT", 1, 256), "a name or part of one, a number, or whatever identifies it") },
     async serve(backend, { text: given }) {

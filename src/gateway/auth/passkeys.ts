@@ -22,7 +22,8 @@ export const NOT_VERIFIED = new Refused(
   "The passkey does not belong to this account or this page.",
 );
 export const NO_NAME = invalidParameter(
-  "passkeys need a page at a name, not at an address: open it at localhost, or at the name that web-origin or admin-host sets.",
+  "passkeys need a page at a name, not at an address: open it at localhost, or at the name that web-origin or " +
+    "admin-host sets.",
 );
 
 interface Owner {

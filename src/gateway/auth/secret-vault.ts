@@ -72,8 +72,9 @@ export class SecretVault {
     const path = join(folder, KEY_FILE);
     if (!isNew && !existsSync(path)) {
       throw new SecretVaultError(
-        `The key file ${path} is missing; without it no client of this venue can sign in. Put it back from its backup. ` +
-          "If it is lost, write 64 new hexadecimal digits into it, private to this user, and make everybody new API keys.",
+        `The key file ${path} is missing; without it no client of this venue can sign in. Put it back from its ` +
+          "backup. If it is lost, write 64 new hexadecimal digits into it, private to this user, and make everybody " +
+          "new API keys.",
       );
     }
     const made = createKeyFile(path, chance);

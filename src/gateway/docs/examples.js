@@ -1,7 +1,10 @@
 // @ts-nocheck This runs in the browser; the types of the project are Node's.
 /* A call of the API as a program in three languages, made from its entry in the OpenAPI description. None needs a package. */
 
-/** Programs by language. `headers` names those of the key, the signature and the time; calls that nobody signs have none. */
+/**
+ * Programs by language. `headers` names those of the key, the signature and the time; calls that nobody signs have
+ * none.
+ */
 export function examplesOf({ origin, base, path, method, operation, headers }) {
   const verb = method.toUpperCase();
   const body = operation.requestBody?.content["application/json"].example;
@@ -48,7 +51,10 @@ SIGN=$(printf %s "$TEXT&secret_key=$SECRET" | openssl dgst -md5 -r | cut -c1-32 
   const way = verb === "GET" ? "" : ` -X ${verb}`;
   if (place === "form") return `${head}curl -s${way} "${address}" -d ${signedText}${signature}`;
   if (place === "JSON")
-    return `${head}curl -s${way} "${address}" \\\n  -H "Content-Type: application/json" -d '{${members.join(", ")}}'${signature}`;
+    return (
+      `${head}curl -s${way} "${address}" \\\n  -H "Content-Type: application/json" -d ` +
+      `'{${members.join(", ")}}'${signature}`
+    );
   const query = isSigned ? "?$TEXT" : text === "" ? "" : `?${text}`;
   return `${head}curl -s -g${way} "${address}${query}"${signature}`;
 }

@@ -149,7 +149,10 @@ function tableOf(lines: readonly string[], page: Page): string {
       .map((cell) => `<${tag}>${inline(cell, page).replaceAll("&#60;br&#62;", "<br>")}</${tag.split(" ")[0]}>`)
       .join("")}</tr>`;
   const body = rows.map((line) => row(line, "td")).join("\n");
-  return `<div class="scroll" tabindex="0"><table><thead>${row(head, 'th scope="col"')}</thead><tbody>${body}</tbody></table></div>\n`;
+  return (
+    `<div class="scroll" ` +
+    `tabindex="0"><table><thead>${row(head, 'th scope="col"')}</thead><tbody>${body}</tbody></table></div>\n`
+  );
 }
 
 /** The cells of a row; a bar with a backslash before it is text. */

@@ -84,7 +84,10 @@ async function offerAccounts(page) {
   }
 }
 
-/** Mends parts of Swagger UI that a keyboard or a screen reader cannot use: links within buttons, and lists of one server without a name. */
+/**
+ * Mends parts of Swagger UI that a keyboard or a screen reader cannot use: links within buttons, and lists of one
+ * server without a name.
+ */
 function mended(system) {
   const plain = ({ text }) => system.React.createElement("span", null, text);
   return { components: { DeepLink: plain, ServersContainer: () => null, OperationServers: () => null } };

@@ -51,7 +51,8 @@ test("the search knows every page by its sections, as plain text", () => {
 
 test("Markdown becomes HTML, and markup in it stays text", () => {
   const { html, headings } = renderMarkdown(
-    "# A `b` & c\n\nx **y** *z* `**k**` <i>\n[l](t.md) [m](src.ts) ![p](q.png)\n\n- one\n  two\n- three\n  1. four\n\n    five\n\n" +
+    "# A `b` & c\n\nx **y** *z* `**k**` <i>\n[l](t.md) [m](src.ts) ![p](q.png)\n\n- one\n  two\n- three\n  1. " +
+      "four\n\n    five\n\n" +
       "| H | I |\n|---|---|\n| `a\\|b` | c<br>d |\n\n```sh\n<a>\n```\n<!-- before: x -->\n> q\n\n# A b & c\n",
     (link) => (link === "t.md" ? "/t" : undefined),
   );

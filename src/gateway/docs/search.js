@@ -1,7 +1,7 @@
 // @ts-nocheck This runs in the browser; the types of the project are Node's.
 /*
- * The search of the documents: it reads what /docs/search.json names when the box is used first, and shows the sections that have all words. Words in
- * a heading count more than those in the text.
+ * The search of the documents: it reads what /docs/search.json names when the box is used first, and shows the sections
+ * that have all words. Words in a heading count more than those in the text.
  */
 const RESULTS_MAX = 12;
 const EXCERPT_CHARS = 140;

@@ -498,11 +498,13 @@ const NO_ROOM = malformed(
 );
 const OTHER_HOST = new Refused(
   "origin_not_allowed",
-  "The Host header must be an IP address, localhost, or the name that host or web-origin sets: the keys of this venue are known to everybody.",
+  "The Host header must be an IP address, localhost, or the name that host or web-origin sets: the keys of this " +
+    "venue are known to everybody.",
 );
 const OTHER_ORIGIN = new Refused(
   "origin_not_allowed",
-  "The Origin header must name an IP address, localhost, or the name that host or web-origin sets: the keys of this venue are known to everybody.",
+  "The Origin header must name an IP address, localhost, or the name that host or web-origin sets: the keys of " +
+    "this venue are known to everybody.",
 );
 /** RFC 9110, 15.5.20. */
 const MISDIRECTED = 421;

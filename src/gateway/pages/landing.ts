@@ -59,9 +59,15 @@ function sandboxSection(accounts: readonly SampleAccount[]): string {
   if (accounts.length === 0) return "";
   const rows = accounts.map((_, at) => {
     const copied = (value: "key" | "secret", what: string) =>
-      `<td><code id="${value}-${at}">{{${value}${at}}}</code> <button type="button" data-copy="${value}-${at}" aria-label="Copy the ${what} of {{name${at}}}">Copy</button></td>`;
-    const signIn = `<td><button type="button" class="deed" data-account="{{name${at}}}">Sign in<span class="unseen"> as {{name${at}}}</span></button></td>`;
-    return `<tr><th scope="row">{{name${at}}}</th>${signIn}${copied("key", "access id")}${copied("secret", "secret key")}</tr>`;
+      `<td><code id="${value}-${at}">{{${value}${at}}}</code> <button type="button" data-copy="${value}-${at}" ` +
+      `aria-label="Copy the ${what} of {{name${at}}}">Copy</button></td>`;
+    const signIn =
+      `<td><button type="button" class="deed" data-account="{{name${at}}}">Sign in<span class="unseen"> as ` +
+      `{{name${at}}}</span></button></td>`;
+    return (
+      "<tr><th " +
+      `scope="row">{{name${at}}}</th>${signIn}${copied("key", "access id")}${copied("secret", "secret key")}</tr>`
+    );
   });
   return file("sandbox.html").replace("<!-- rows -->", rows.join(""));
 }

@@ -83,7 +83,9 @@ export async function explainOrder(ground: ExplainGround, orderId: number): Prom
 }
 
 const FORGOTTEN = {
-  note: "The book that the order met is not remembered: it is kept in the dev profile, of the latest orders. What follows is what history and the books say.",
+  note:
+    "The book that the order met is not remembered: it is kept in the dev profile, of the latest orders. What " +
+    "follows is what history and the books say.",
 };
 
 /** Why a resting order is not filled, or not whole. */
@@ -104,7 +106,9 @@ export function whyOpen(state: State, print: MarketPrinter, order: OrderRecord):
   const price = print.price(best.price);
   const crosses = order.side === "buy" ? best.price <= order.price : best.price >= order.price;
   if (crosses) {
-    const because = `It ${word} ${limit} and the best ${other} is ${price}: the deal lies outside what may be made at present, or the other side cannot bear it.`;
+    const because =
+      `It ${word} ${limit} and the best ${other} is ${price}: the deal lies outside what may be made at present, ` +
+      "or the other side cannot bear it.";
     return { because, rule: "2.9" };
   }
   return { because: `It ${word} ${limit}; the best ${other} is ${price}.`, rule: "2.5" };

@@ -66,7 +66,9 @@ export async function explainStop(ground: ExplainGround, stopId: number): Promis
 }
 
 const FORGOTTEN = {
-  note: "The life of the stop order is not remembered: it is kept in the dev profile, of the latest. What is said is what history and those that wait say.",
+  note:
+    "The life of the stop order is not remembered: it is kept in the dev profile, of the latest. What is said is " +
+    "what history and those that wait say.",
 };
 
 function whyWaiting(state: State, print: MarketPrinter, stop: StopRecord): Because {
@@ -81,7 +83,9 @@ function whyWaiting(state: State, print: MarketPrinter, stop: StopRecord): Becau
   if (market.status !== "online" || market.suspended) {
     return { because: `${stands}. While its market takes no orders no stop order is looked at.`, rule: RULE };
   }
-  const because = `${stands}. No stop order is looked at while the market or the venue takes no orders, or while that price is stale.`;
+  const because =
+    `${stands}. No stop order is looked at while the market or the venue takes no orders, or while that price is ` +
+    "stale.";
   return { because, rule: RULE };
 }
 
@@ -96,7 +100,8 @@ function whyEnded(
   const isKnown = watched !== undefined && watched !== 0n;
   const reached = !isKnown
     ? `${capital(WATCHED[stop.triggerType])} reached its trigger ${print.price(stop.trigger)}`
-    : `${capital(WATCHED[stop.triggerType])} was ${print.price(watched)}, ${sideOf(stop)} its trigger ${print.price(stop.trigger)}`;
+    : `${capital(WATCHED[stop.triggerType])} was ${print.price(watched)}, ${sideOf(stop)} its trigger ` +
+      `${print.price(stop.trigger)}`;
   const firedAt = {
     fired_at: atMs,
     ...(isKnown ? { fired_price: print.price(watched) } : {}),

@@ -10,7 +10,8 @@ test("texts of every script pass, with the joiners that they are written with", 
 
 test("controls, invisible characters, turns of direction and separators of lines do not", () => {
   const unclean =
-    "\u0000 \u0009 \n \u007f \u0085 \u00ad \u061c \u200b \u200e \u200f \u2028 \u2029 \u202a \u202e \u2060 \u2066 \u2069 \ufeff";
+    "\u0000 \u0009 \n \u007f \u0085 \u00ad \u061c \u200b \u200e \u200f \u2028 \u2029 \u202a \u202e \u2060 " +
+    "\u2066 \u2069 \ufeff";
   for (const character of unclean.split(" ")) {
     assert.equal(isCleanText(`a${character}b`), false, `U+${character.codePointAt(0)?.toString(16)}`);
   }

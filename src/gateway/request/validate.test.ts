@@ -324,7 +324,8 @@ test("in a batch a wrong element fails alone, a wrong batch as a whole", () => {
     results.map((each) => (each instanceof Refused ? told(each)[1] : each.market)),
     [
       "BTCUSDT",
-      'Invalid Parameter: amount must be a plain decimal such as "0.5", without sign or exponent, of at most 19 digits before and 18 after the point.',
+      'Invalid Parameter: amount must be a plain decimal such as "0.5", without sign or exponent, of at most 19 ' +
+        "digits before and 18 after the point.",
       "Invalid Parameter: each item of orders must be an object.",
       "Invalid Parameter: each item of orders must be an object.",
       "BTCUSDT",

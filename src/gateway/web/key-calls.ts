@@ -17,7 +17,8 @@ const remark = optional(text("TEXT", 0, 50), "what it is for");
 const apiId = required(whole("ID", 1, Number.MAX_SAFE_INTEGER), "a key of the account");
 
 const NOT_AN_ADDRESS = invalidParameter(
-  "each item of ip_whitelist must be an IP address or a network such as 192.0.2.0/24, and not one of all addresses; leave the list empty to allow all.",
+  "each item of ip_whitelist must be an IP address or a network such as 192.0.2.0/24, and not one of all " +
+    "addresses; leave the list empty to allow all.",
 );
 
 const list = webCall({

@@ -62,7 +62,8 @@ export class Mails {
 
   signUp(to: string, link: string): void {
     this.#sendAsked(to, false, "Confirm your e-mail address", [
-      "Somebody, probably you, wants to open an account with this e-mail address. To confirm it, open this link within 24 hours:",
+      "Somebody, probably you, wants to open an account with this e-mail address. To confirm it, open this link " +
+        "within 24 hours:",
       link,
       "If it was not you, do nothing: there will be no account.",
     ]);
@@ -70,7 +71,8 @@ export class Mails {
 
   alreadySignedUp(to: string): void {
     this.#sendAsked(to, true, "You have an account already", [
-      "Somebody, probably you, wanted to open an account with this e-mail address. There is one already: sign in with it, and if you have forgotten the password, ask for a new one there.",
+      "Somebody, probably you, wanted to open an account with this e-mail address. There is one already: sign " +
+        "in with it, and if you have forgotten the password, ask for a new one there.",
       "If it was not you, do nothing.",
     ]);
   }
@@ -79,7 +81,8 @@ export class Mails {
     this.#sendAsked(to, true, "Set a new password", [
       "Somebody, probably you, has asked for a new password. To set it, open this link within an hour:",
       link,
-      "All sessions end then, and no withdrawals are possible by sessions for 24 hours. If it was not you, do nothing: your password stays.",
+      "All sessions end then, and no withdrawals are possible by sessions for 24 hours. If it was not you, do " +
+        "nothing: your password stays.",
     ]);
   }
 

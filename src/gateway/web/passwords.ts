@@ -155,7 +155,8 @@ export function refusePassword(password: string, email: string): Refused | undef
     email.includes(text.toLowerCase());
   return [...text].length < PASSWORD_CHARS_MIN || isGuessed
     ? invalidParameter(
-        `the password must have at least ${PASSWORD_CHARS_MIN} characters, ${DIFFERENT_CHARS_MIN} of them different, and not be the e-mail address.`,
+        `the password must have at least ${PASSWORD_CHARS_MIN} characters, ${DIFFERENT_CHARS_MIN} of them ` +
+          "different, and not be the e-mail address.",
       )
     : undefined;
 }

@@ -80,7 +80,8 @@ export const SANDBOX_CALLS: readonly WebCall[] = [testMoney, showClock, setClock
 
 const NO_SANDBOX = new Refused(
   "permission_missing",
-  "Only a venue of the dev profile with fixed accounts, whose keys and operator's token everybody knows, does this for a page.",
+  "Only a venue of the dev profile with fixed accounts, whose keys and operator's token everybody knows, does " +
+    "this for a page.",
 );
 const NO_SAMPLE_ACCOUNT = new Refused("permission_missing", "Only a sample account may move the clock from a page.");
 const TOO_OFTEN = new Refused(

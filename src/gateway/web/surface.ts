@@ -161,5 +161,8 @@ function cookieLine(name: string, value: string | null | undefined, seconds: num
   if (value === undefined) return "";
   const life = value === null ? 0 : seconds;
   const secure = line.isSecure ? "; Secure" : "";
-  return `Set-Cookie: ${cookieNameFor(name, line.isHttps)}=${value ?? ""}; Max-Age=${life}; Path=/; HttpOnly; SameSite=Strict${secure}\r\n`;
+  return (
+    `Set-Cookie: ${cookieNameFor(name, line.isHttps)}=${value ?? ""}; Max-Age=${life}; Path=/; HttpOnly; ` +
+    `SameSite=Strict${secure}\r\n`
+  );
 }

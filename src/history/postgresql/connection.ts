@@ -121,7 +121,8 @@ export async function refuseOldServer(client: pg.Client): Promise<void> {
   if (Number(number) >= SERVER_VERSION_MIN) return;
   throw new HistoryRefused(
     "HISTORY_SETTING",
-    `The server of the history's database is PostgreSQL ${version}, which is too old: it must be ${SERVER_VERSION_MIN / 10_000} or later.`,
+    `The server of the history's database is PostgreSQL ${version}, which is too old: it must be ` +
+      `${SERVER_VERSION_MIN / 10_000} or later.`,
   );
 }
 
@@ -130,7 +131,8 @@ const SETTING_FAULTS: Readonly<Record<string, (shown: string) => string>> = {
   "28000": (shown) => `The history's database does not let this user in (${shown}).`,
   "3D000": (shown) => `The history's database does not exist (${shown}). Make it with createdb, owned by that user.`,
   "42501": (shown) =>
-    `The user may not make what the history needs in its database (${shown}): it must be allowed to create a schema there.`,
+    `The user may not make what the history needs in its database (${shown}): it must be allowed to create a ` +
+    "schema there.",
 };
 
 /** The sentence for a start that cannot use the database as it is set; undefined when waiting may help. */

@@ -115,7 +115,8 @@ async function fitted(
     if (refusesLostTail) {
       throw new HistoryRefused(
         "HISTORY_AHEAD",
-        `${misfit} Commands that were acknowledged are missing from the log. Put the log back with its log.sqlite-wal, or restore a ` +
+        `${misfit} Commands that were acknowledged are missing from the log. Put the log back with its ` +
+          "log.sqlite-wal, or restore a " +
           `backup; to go on without what is missing, drop the schema ${SCHEMA} of the history's database.`,
       );
     }
@@ -139,7 +140,8 @@ function isOtherCourse(one: string, other: string): boolean {
 function refuseOtherVenue(venueId: string): never {
   throw new HistoryRefused(
     "HISTORY_SETTING",
-    `The history's database holds the history of another venue, ${venueId}. Name a database of this venue's own, or drop the schema ` +
+    `The history's database holds the history of another venue, ${venueId}. Name a database of this venue's ` +
+      "own, or drop the schema " +
       `${SCHEMA} in this one.`,
   );
 }
@@ -168,21 +170,24 @@ async function makeAnew(client: Client, venueId: string, parts: readonly Part[],
 /** Whoever may not make schemas may be given an empty one. What lies in it beside a history is somebody else's. */
 async function makeSchema(client: Client): Promise<void> {
   const { rows } = await client.query<{ tables: bigint }>(
-    "select count(c.oid) as tables from pg_namespace n left join pg_class c on c.relnamespace = n.oid where nspname = $1 group by n.oid",
+    "select count(c.oid) as tables from pg_namespace n left join pg_class c on c.relnamespace = n.oid where " +
+      "nspname = $1 group by n.oid",
     [SCHEMA],
   );
   if (rows.length === 0) await client.query(`create schema ${SCHEMA}`);
   else if ((rows[0]?.tables ?? 0n) > 0n) {
     throw new HistoryRefused(
       "HISTORY_SETTING",
-      `The schema ${SCHEMA} of the history's database holds tables, but no history. Name another database, or drop the schema.`,
+      `The schema ${SCHEMA} of the history's database holds tables, but no history. Name another database, or ` +
+        "drop the schema.",
     );
   }
 }
 
 async function dropTables(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    "select quote_ident(relname) as name from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'p') and not relispartition",
+    "select quote_ident(relname) as name from pg_class where relnamespace = $1::regnamespace and relkind in " +
+      "('r', 'p') and not relispartition",
     [SCHEMA],
   );
   for (const { name } of rows) await client.query(`drop table ${SCHEMA}.${name}`);

@@ -6,14 +6,18 @@
 /** Rules by name, with what is said of a program that broke one. */
 export const RULES = {
   "signature-retried":
-    "A call whose signature was refused was sent again and again: nothing but another key or another way of signing makes it right.",
+    "A call whose signature was refused was sent again and again: nothing but another key or another way of " +
+    "signing makes it right.",
   "limit-ignored":
-    "After a refusal for want of quota (4213) the program asked again at once, where the quota of one request had to come back first.",
+    "After a refusal for want of quota (4213) the program asked again at once, where the quota of one request " +
+    "had to come back first.",
   "busy-hammered":
-    "A call that was refused because the venue was busy or away (3008, 4001) was sent again at once, several times over.",
+    "A call that was refused because the venue was busy or away (3008, 4001) was sent again at once, several " +
+    "times over.",
   "order-sent-twice": "An order whose answer was lost was sent again without looking whether the first one was there.",
   "clock-not-taken":
-    "After the venue's clock had jumped, the program went on signing with the wrong time, where /time tells the right one.",
+    "After the venue's clock had jumped, the program went on signing with the wrong time, where /time tells the " +
+    "right one.",
   "float-amount": "An amount or a price was written as binary fractions are, not as the decimal that was meant.",
   "secret-sent": "The secret key was sent over the line; it only ever signs.",
   "stale-book":
@@ -21,7 +25,8 @@ export const RULES = {
   "not-reconnected": "After its connection was closed, the program went on without one.",
   "not-resubscribed": "After connecting again, the program did not follow all that it had followed before.",
   "gap-not-read":
-    "After connecting again, the program did not read what its orders or positions had become while nothing was pushed.",
+    "After connecting again, the program did not read what its orders or positions had become while nothing was " +
+    "pushed.",
   "no-ping": "A connection was silent for longer than the venue lets it be; a ping now and then keeps it.",
   "unknown-value":
     "The program broke on a value or a push that is newer than itself, where it could have passed over it.",

@@ -141,7 +141,8 @@ function tryListing({ listing, markets }: Settings): void {
     if (refusalIn(outcome) === undefined) continue;
     const { market = "", ccy = "" } = command as { market?: string; ccy?: string };
     throw new SettingsError(
-      `The listing ${listing.name} breaks a rule at ${market || ccy || command.kind}: ${outcome.detail ?? refusalIn(outcome)}`,
+      `The listing ${listing.name} breaks a rule at ${market || ccy || command.kind}: ` +
+        `${outcome.detail ?? refusalIn(outcome)}`,
     );
   }
 }

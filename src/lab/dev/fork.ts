@@ -96,7 +96,8 @@ function seqWithin(reader: LogReader, from: string, at: number | undefined): num
   if (seq > end) throw new ForkRefused(`The log in ${from} ends at seq ${end}; there is no seq ${seq} in it yet.`);
   if (seq < start) {
     throw new ForkRefused(
-      `The log in ${from} begins behind seq ${start}: what came before is in an archive. Name a seq from ${start} to ${end}, or fork the archive.`,
+      `The log in ${from} begins behind seq ${start}: what came before is in an archive. Name a seq from ` +
+        `${start} to ${end}, or fork the archive.`,
     );
   }
   if (seq < 1) throw new ForkRefused(`The log in ${from} holds no command, so there is nothing to fork.`);

@@ -96,7 +96,9 @@ export class Marks {
       return mark;
     } catch (cause) {
       const reason = (cause as Error).message.replace(/\.$/, "");
-      const sentence = `The state was not kept (${reason}). Look at the disk of ${this.#folder}, and keep it again; what was kept before is as it was.`;
+      const sentence =
+        `The state was not kept (${reason}). Look at the disk of ${this.#folder}, and keep it again; what was ` +
+        "kept before is as it was.";
       throw new MarkNotKept(sentence, { cause });
     } finally {
       // A disk that takes nothing lets nothing be removed either; whoever keeps the next one removes it.

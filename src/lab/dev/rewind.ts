@@ -44,7 +44,8 @@ export interface RewindOptions {
 
 const NOTHING = new Uint8Array(0);
 const ONE_WAY =
-  "This venue keeps its history in PostgreSQL, where others may be reading it, and which does not go back; a venue whose history is in its data directory does.";
+  "This venue keeps its history in PostgreSQL, where others may be reading it, and which does not go back; a " +
+  "venue whose history is in its data directory does.";
 const BUSY = "The venue is taking a snapshot or going back; ask again when it is done.";
 
 export class Rewind implements AdminSnapshots {
@@ -74,7 +75,9 @@ export class Rewind implements AdminSnapshots {
   take(name: string): Promise<SnapshotRow | string> {
     if (!this.#options.node.history.goesBack) return Promise.resolve(ONE_WAY);
     if (this.#marks.list.length >= MARKS_MAX) {
-      const message = `There are ${MARKS_MAX} snapshots already; delete one, or go back to an earlier one, which forgets the later ones.`;
+      const message =
+        `There are ${MARKS_MAX} snapshots already; delete one, or go back to an earlier one, which forgets the ` +
+        "later ones.";
       return Promise.resolve(message);
     }
     return this.#alone(() => this.#take(this.#marks.nextId, name));
@@ -179,7 +182,10 @@ export class Rewind implements AdminSnapshots {
   /** Returns what the mark holds, or a sentence that says why the venue cannot go back to it. */
   #keptOf(mark: Mark) {
     if (mark.program !== PROGRAM) {
-      return "The snapshot was made by another version of this program, whose state may mean something else; take a new one.";
+      return (
+        "The snapshot was made by another version of this program, whose state may mean something else; take a " +
+        "new one."
+      );
     }
     if (this.#options.isBackingUp()) return "A backup is being made; ask again when it is there.";
     if (this.#options.hasOutsideChains) {

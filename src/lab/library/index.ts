@@ -35,7 +35,8 @@ export async function startVenue(options: StartOptions = {}): Promise<StartedVen
   const isApart = options.child ?? !isNewEnough();
   if (!isApart && !isNewEnough()) {
     throw new Error(
-      `This is Node ${process.versions.node}, and a venue runs within Node 24 or later only: leave "child" out, and it runs in a process of its own.`,
+      `This is Node ${process.versions.node}, and a venue runs within Node 24 or later only: leave "child" out, ` +
+        "and it runs in a process of its own.",
     );
   }
   const running = isApart

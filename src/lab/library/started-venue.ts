@@ -183,7 +183,8 @@ export class StartedVenue {
     if (account !== undefined) return account;
     const names = this.accounts.map((each) => each.name).join(", ");
     throw new Error(
-      `There is no sample account ${name}; there are ${names}. For others give client() what admin.createAccount() gave.`,
+      `There is no sample account ${name}; there are ${names}. For others give client() what ` +
+        "admin.createAccount() gave.",
     );
   }
 

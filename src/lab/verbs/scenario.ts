@@ -54,7 +54,8 @@ async function runLiving(file: string, text: string, options: ScenarioOptions): 
   }
   if (on === undefined && data === undefined) {
     const message =
-      "This scenario looks at a bot on a living venue: name the venue's operators' interface with --on URL, or its --data DIR.";
+      "This scenario looks at a bot on a living venue: name the venue's operators' interface with --on URL, or " +
+      "its --data DIR.";
     throw new CliError(message, { exitCode: EXIT.usage });
   }
   const client = AdminClient.of({

@@ -258,7 +258,8 @@ class ForkInProduction extends DataFolderError {
   constructor(dir: string, forkOf: string) {
     const [venueId = "", seq = ""] = forkOf.split(" ");
     super(
-      `The production profile does not start on a fork: ${dir} was made out of the log of the venue ${venueId} at seq ${seq}. ` +
+      `The production profile does not start on a fork: ${dir} was made out of the log of the venue ${venueId} ` +
+        `at seq ${seq}. ` +
         "Start it in the dev profile, or restore a backup of that venue.",
     );
   }
@@ -272,8 +273,8 @@ async function refuseLostTail(dir: string, history: string, venueId: string, las
   const seq = await seqOfHistory(history, venueId);
   if (seq <= lastSeq) return;
   const what =
-    `its history goes to seq ${seq}, but the log ends at seq ${lastSeq}, so commands that were acknowledged are missing. Put the log back ` +
-    "with its log.sqlite-wal, or restore a backup into another directory with bourse restore; to go on without what is missing, " +
-    "move history.sqlite away";
+    `its history goes to seq ${seq}, but the log ends at seq ${lastSeq}, so commands that were acknowledged are ` +
+    "missing. Put the log back with its log.sqlite-wal, or restore a backup into another directory with bourse " +
+    "restore; to go on without what is missing, move history.sqlite away";
   throw new LogDamaged(what, { file: logPaths(dir).log, lastSoundSeq: lastSeq });
 }

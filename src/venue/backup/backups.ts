@@ -53,7 +53,8 @@ export class Backups implements AdminBackups {
 
   get unreadable(): string | undefined {
     return this.#terms.lock !== undefined && "recipient" in this.#terms.lock
-      ? "The backups of this venue are sealed for the owner of a key that it does not have. Where that key is, run bourse verify FILE --identity KEY."
+      ? "The backups of this venue are sealed for the owner of a key that it does not have. Where that key is, " +
+          "run bourse verify FILE --identity KEY."
       : undefined;
   }
 

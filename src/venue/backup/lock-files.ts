@@ -44,7 +44,8 @@ function passphraseOf(file: string | undefined, environment: NodeJS.ProcessEnv):
   const passphrase = file === undefined ? environment[PASSPHRASE_VARIABLE] : smallFile(file).replace(/\r?\n$/, "");
   if (passphrase !== undefined && passphrase.length < PASSPHRASE_CHARS_MIN) {
     throw new BackupError(
-      `The passphrase in ${file ?? PASSPHRASE_VARIABLE} has fewer than ${PASSPHRASE_CHARS_MIN} characters; choose a longer one.`,
+      `The passphrase in ${file ?? PASSPHRASE_VARIABLE} has fewer than ${PASSPHRASE_CHARS_MIN} characters; ` +
+        "choose a longer one.",
     );
   }
   return passphrase;
@@ -72,7 +73,8 @@ function x25519(file: string, read: () => KeyObject, kind: "public" | "private")
   }
   if (key?.asymmetricKeyType === "x25519") return key;
   throw new BackupError(
-    `The file ${file} holds no X25519 ${kind} key in PEM. One is made by: openssl genpkey -algorithm X25519 -out backup.key, and its public half by: openssl pkey -in backup.key -pubout.`,
+    `The file ${file} holds no X25519 ${kind} key in PEM. One is made by: openssl genpkey -algorithm X25519 ` +
+      "-out backup.key, and its public half by: openssl pkey -in backup.key -pubout.",
   );
 }
 

@@ -31,7 +31,8 @@ export function restoreBackup(file: string, data: string, unlock: Unlock = {}): 
   const target = resolve(data);
   if (existsSync(target) && readdirSync(target).length > 0) {
     throw new BackupError(
-      `The directory ${target} is not empty, and a backup is restored into an empty one only. Name another with --data.`,
+      `The directory ${target} is not empty, and a backup is restored into an empty one only. Name another with ` +
+        "--data.",
     );
   }
   const unfinished = `${target}.restoring`;

@@ -60,7 +60,8 @@ export const ALERT_RULES: readonly AlertRule[] = [
       "bourse_index_stale",
       above(0),
       ({ market, market_type }) =>
-        `The index of ${market} (${market_type?.toLowerCase()}) is stale: nothing is liquidated there, no futures position grows.`,
+        `The index of ${market} (${market_type?.toLowerCase()}) is stale: nothing is liquidated there, no ` +
+        "futures position grows.",
     ),
   },
   {
@@ -301,7 +302,9 @@ function budgets(sample: Sample, isSo: (left: number, lost: number) => boolean, 
   return fundBudgets(sample).flatMap(({ labels, lost, left }) => {
     if (lost <= 0 || !isSo(left, lost)) return [];
     const where = labels["market"] === "" ? "" : ` in ${labels["market"]}`;
-    const summary = `${words} the insurance fund of ${labels["fund"]} in ${labels["ccy"]} may lose${where} per ${labels["per"]} is lost.`;
+    const summary =
+      `${words} the insurance fund of ${labels["fund"]} in ${labels["ccy"]} may lose${where} per ${labels["per"]} ` +
+      "is lost.";
     return [{ labels, summary }];
   });
 }

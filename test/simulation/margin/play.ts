@@ -38,7 +38,9 @@ export function play(seed: number, isStill = false): Set<string> {
     ...Array(2).fill(() => ({ kind: "repay", ...whose(), ...(below(3) === 0 ? { borrowId: below(20) } : {}) })),
     ...Array(12).fill(() => {
       const type = pick(["", "", "", "ioc", "fok", "maker_only"]);
-      const text = `${pick(["buy", "sell"])} 0.${String(1 + below(4_000)).padStart(4, "0")} @ ${price()} ${type} ${pick(["margin", "margin", ""])} ${pick(["", "stp:cm", "stp:ct", "hidden"])}`;
+      const text =
+        `${pick(["buy", "sell"])} 0.${String(1 + below(4_000)).padStart(4, "0")} @ ${price()} ${type} ` +
+        `${pick(["margin", "margin", ""])} ${pick(["", "stp:cm", "stp:ct", "hidden"])}`;
       return venue.orderOf(1 + below(USERS), text.replace(/ +/g, " ").trim());
     }),
     ...Array(2).fill(() =>

@@ -107,7 +107,8 @@ function indexStale(): Answer {
 function equityUnknown(): Answer {
   return refused(
     "index_stale",
-    "While the index under a cross position of the account is stale, nothing of it becomes the margin of an isolated one.",
+    "While the index under a cross position of the account is stale, nothing of it becomes the margin of an " +
+      "isolated one.",
   );
 }
 

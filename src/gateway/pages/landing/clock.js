@@ -19,7 +19,10 @@ export class VenueClock {
   #askedAt = Number.NEGATIVE_INFINITY;
   #hears;
 
-  /** `hears` has `jumped()`, when time has gone otherwise than it ran, and `changed()`, when the venue has said how it runs. */
+  /**
+   * `hears` has `jumped()`, when time has gone otherwise than it ran, and `changed()`, when the venue has said how it
+   * runs.
+   */
   constructor(hears) {
     this.#hears = hears;
     setInterval(() => document.hidden || this.show(), TICK_MS);

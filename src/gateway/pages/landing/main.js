@@ -1,7 +1,7 @@
 // @ts-nocheck This runs in the browser; the types of the project are Node's.
 /*
- * Keeps the figures of the landing page alive, as any client could: a first state over HTTP, and from then on what the venue pushes. While
- * nobody looks nothing is done.
+ * Keeps the figures of the landing page alive, as any client could: a first state over HTTP, and from then on what the
+ * venue pushes. While nobody looks nothing is done.
  */
 import { VenueClock } from "./clock.js";
 import { offerCopies } from "./copying.js";
@@ -11,7 +11,10 @@ import { Sandbox } from "./sandbox.js";
 import { VenueSocket } from "./socket.js";
 import { LEVELS, Trading } from "./trading.js";
 
-/** How often everything is read again though nobody has said that it changed: which markets there are and how they rank, and candles. */
+/**
+ * How often everything is read again though nobody has said that it changed: which markets there are and how they rank,
+ * and candles.
+ */
 const REREAD_MS = 300_000;
 /** A first state that could not be read is asked for again after this. */
 const RETRY_MS = 5_000;

@@ -127,7 +127,8 @@ export class Markets {
         ? ""
         : sought === ""
           ? `These are the ${ROWS_MAX} most traded markets; there are ${count(all - ROWS_MAX)} more.`
-          : `${count(found)} of ${count(all)} markets have “${sought}” in their name${found > ROWS_MAX ? `; the ${ROWS_MAX} most traded of them are shown` : ""}.`;
+          : `${count(found)} of ${count(all)} markets have “${sought}” in their ` +
+            `name${found > ROWS_MAX ? `; the ${ROWS_MAX} most traded of them are shown` : ""}.`;
     say(at("more"), text);
   }
 
@@ -206,7 +207,10 @@ function byMarket(rows) {
   return new Map(rows.map((row) => [row.market, row]));
 }
 
-/** Brings the most traded ones to the front where there are more than are shown; otherwise they stand as they were listed. */
+/**
+ * Brings the most traded ones to the front where there are more than are shown; otherwise they stand as they were
+ * listed.
+ */
 function rank(known) {
   if (known.size <= ROWS_MAX) return;
   const ranked = [...known].map((entry) => ({ entry, turnover: turnoverOf(entry[1], known) }));

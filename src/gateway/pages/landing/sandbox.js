@@ -68,7 +68,8 @@ export class Sandbox {
       at("clock-kind"),
       isVirtual
         ? "This venue has a clock of its own. What falls due on the way happens: candles, fundings, interest, expiries."
-        : "This venue runs by the machine's clock. Start it with --clock virtual, and its time can be frozen, moved on and sped up here.",
+        : "This venue runs by the machine's clock. Start it with --clock virtual, and its time can be frozen, " +
+            "moved on and sped up here.",
     );
   }
 

@@ -1,7 +1,7 @@
 // @ts-nocheck This runs in the browser; the types of the project are Node's.
 /*
- * One of the venue's sockets, open as long as somebody looks at the page: it connects again by itself, after ever longer waits, and
- * follows again what is wanted. Each frame is gzip.
+ * One of the venue's sockets, open as long as somebody looks at the page: it connects again by itself, after ever
+ * longer waits, and follows again what is wanted. Each frame is gzip.
  */
 const RETRY_MS_MIN = 500;
 const RETRY_MS_MAX = 15_000;
@@ -28,8 +28,8 @@ export class VenueSocket {
   #timeId;
 
   /**
-   * `hears` has `opened()`, `closed({ code, waitMs })` with the wait until the next try, `pushed(channel, data)` and `told(timeMs)`,
-   * which gets the venue's time.
+   * `hears` has `opened()`, `closed({ code, waitMs })` with the wait until the next try, `pushed(channel, data)` and
+   * `told(timeMs)`, which gets the venue's time.
    */
   constructor(product, hears) {
     this.#product = product;
@@ -55,7 +55,10 @@ export class VenueSocket {
     socket?.close();
   }
 
-  /** Follows these instead of what was followed. Each is `{ channel, name, item }`, `item` being what stands for it in `market_list`; without, all markets. */
+  /**
+   * Follows these instead of what was followed. Each is `{ channel, name, item }`, `item` being what stands for it in
+   * `market_list`; without, all markets.
+   */
   follow(wanted) {
     this.#wanted = new Map(wanted.map((each) => [`${each.channel} ${each.name}`, each]));
     if (this.#isOpen) this.#catchUp();

@@ -11,7 +11,10 @@ const MINUTE_MS = 60_000;
 export class LastHour {
   #points = [];
 
-  /** From candles of a minute each, oldest first. The first begins at its opening price, so that the first minute of a market is a line, too. */
+  /**
+   * From candles of a minute each, oldest first. The first begins at its opening price, so that the first minute of a
+   * market is a line, too.
+   */
   read(candles) {
     const closes = candles.map(({ created_at, close }) => ({ timeMs: created_at + MINUTE_MS, price: Number(close) }));
     const [first] = candles;

@@ -5,7 +5,9 @@ import type { SecretVault } from "../../auth/secret-vault.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
 
 const SHARED =
-  "the key comes from the setting secret-key, a credential or the environment, where this process cannot replace it; put it into secret.key of the data directory, start without those (of several nodes one alone, without log), rotate, and put the new one where the key was.";
+  "the key comes from the setting secret-key, a credential or the environment, where this process cannot " +
+  "replace it; put it into secret.key of the data directory, start without those (of several nodes one alone, " +
+  "without log), rotate, and put the new one where the key was.";
 
 /** Secrets that one command seals anew. */
 const BATCH = 100;

@@ -29,7 +29,8 @@ const showBudget = call({
   path: "/admin/fund-budget",
   verbs: {
     "fund-budget show":
-      "Show these shares, and of each futures and margin market what the fund of each currency holds, what was lost within the hour and what is left.",
+      "Show these shares, and of each futures and margin market what the fund of each currency holds, what was " +
+      "lost within the hour and what is left.",
   },
   fields: {},
   serve({ state }) {

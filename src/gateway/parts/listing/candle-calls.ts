@@ -64,7 +64,8 @@ const addCandles = call({
     });
     if (other >= 0) {
       return invalidParameter(
-        `Candle ${other + 1}: the market has another candle at that time already; what was traded stays. Start a venue with --past 0 and import what lies before its first deal.`,
+        `Candle ${other + 1}: the market has another candle at that time already; what was traded stays. Start ` +
+          "a venue with --past 0 and import what lies before its first deal.",
       );
     }
     const rows = candles.map(({ time: startMs, ...rest }) => ({ startS: startMs / 1_000, ...rest }));

@@ -106,7 +106,8 @@ const enrol = call({
 
 const CODES_UNKNOWN = new Refused(
   "access_id_unknown",
-  "No operator of this name enrols with these codes now. Codes serve once and for four days; where two people let you in you need the code of each.",
+  "No operator of this name enrols with these codes now. Codes serve once and for four days; where two people " +
+    "let you in you need the code of each.",
 );
 
 const changeOperator = call({

@@ -106,7 +106,8 @@ const halt = call({
   path: "/admin/withdrawal-halt",
   verbs: {
     "withdrawal halt":
-      "Halt withdrawals over chains, or resume them; then they are halted again when more is missing in custody than at that moment.",
+      "Halt withdrawals over chains, or resume them; then they are halted again when more is missing in custody " +
+      "than at that moment.",
   },
   fields: {
     halted: required(flag, "true: none is taken, begun or signed; false: they go on"),

@@ -51,7 +51,10 @@ const allow = call({
 });
 
 function notAtWork(chain: string): string {
-  return `The chain ${chain} is not at work, so nobody can say whether this is an address of it: name its nodes in the setting chains, or ask again when they answer.`;
+  return (
+    `The chain ${chain} is not at work, so nobody can say whether this is an address of it: name its nodes in the ` +
+    "setting chains, or ask again when they answer."
+  );
 }
 
 const listAllowed = call({

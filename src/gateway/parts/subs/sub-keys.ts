@@ -19,7 +19,8 @@ import { invalidParameter, Refused } from "../../refused.ts";
 import { inSub, inSubOrAll } from "./named-sub.ts";
 
 const NOT_AN_ADDRESS = invalidParameter(
-  "each address of a key must be an IP address or a network such as 192.0.2.0/24, and not one of all addresses; leave the list empty to allow all.",
+  "each address of a key must be an IP address or a network such as 192.0.2.0/24, and not one of all addresses; " +
+    "leave the list empty to allow all.",
 );
 export const NO_SUCH_KEY = new Refused("key_not_found");
 

@@ -26,7 +26,8 @@ export const findDeals: Finder = async ({ state, history }, text) => {
   const print = new Printers(state).of(deal.marketId);
   const { takerUserId, takerOrderId, makerUserId, makerOrderId } = deal;
   const says =
-    `${print.amount(deal.lots)} at ${print.price(deal.price)} in ${print.market.name}: order ${takerOrderId} of user ${takerUserId} ` +
+    `${print.amount(deal.lots)} at ${print.price(deal.price)} in ${print.market.name}: order ${takerOrderId} of ` +
+    `user ${takerUserId} ` +
     `took order ${makerOrderId} of user ${makerUserId}`;
   return [{ kind: "deal", id: text, says, userId: takerUserId === makerUserId ? takerUserId : 0 }];
 };

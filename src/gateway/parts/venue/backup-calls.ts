@@ -57,7 +57,10 @@ const verifyBackup = call({
 /** A disk that is full or broken is the operator's to mend, and no failure of the venue. */
 function notMade({ message }: Error, folder: string): string {
   const reason = message.replace(/\.$/, "");
-  return `No backup was made (${reason}). Look at the disk of ${folder} and make room there; earlier backups are as they were, and nothing is left of this one.`;
+  return (
+    `No backup was made (${reason}). Look at the disk of ${folder} and make room there; earlier backups are as ` +
+    "they were, and nothing is left of this one."
+  );
 }
 
 const listBackups = call({

@@ -55,7 +55,8 @@ async function moved(
   const nowMs = virtual.state.timeMs;
   if (set_ms !== undefined && set_ms < nowMs) {
     return invalidParameter(
-      `set_ms lies before the venue's time, which is ${nowMs} (${new Date(nowMs).toISOString()}): the clock never goes back.`,
+      `set_ms lies before the venue's time, which is ${nowMs} (${new Date(nowMs).toISOString()}): the clock ` +
+        "never goes back.",
     );
   }
   const isMoved = advance_ms !== undefined || set_ms !== undefined;

@@ -11,7 +11,8 @@ const status = call({
   path: "/admin/cluster",
   verbs: {
     "cluster status":
-      "Show the nodes of the venue: who leads, how far each is, how late it hears of what happens, and the hash of its state there; and the " +
+      "Show the nodes of the venue: who leads, how far each is, how late it hears of what happens, and the hash " +
+      "of its state there; and the " +
       "etcd servers as this node reaches them: who leads there, what their files hold, alarms and versions.",
   },
   fields: {},

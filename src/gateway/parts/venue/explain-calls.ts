@@ -45,7 +45,8 @@ const stop = call({
   path: "/admin/explain/stop/STOP_ID",
   verbs: {
     "explain stop":
-      "Tell the life of a stop order: what it waits for, when and at which price it fired, the order it became or why none.",
+      "Tell the life of a stop order: what it waits for, when and at which price it fired, the order it became " +
+      "or why none.",
   },
   fields: { stop_id: required(whole("STOP_ID", 1, ID_MAX), "the stop order") },
   serve: async (backend, { stop_id }) =>
@@ -65,7 +66,8 @@ const request = call({
     const remembered = backend.requests?.find(ref.toLowerCase());
     if (remembered !== undefined) return explainRequest(backend.state, remembered);
     return invalidParameter(
-      `no request of this name is remembered; of those that were refused, and of the others, the latest ${REQUESTS_KEPT} are.`,
+      "no request of this name is remembered; of those that were refused, and of the others, the latest " +
+        `${REQUESTS_KEPT} are.`,
     );
   },
 });

@@ -26,7 +26,8 @@ const create = call({
     ),
     match: optional(
       text("MATCH", 1, 200),
-      "whom it strikes: a path, user_id=N, a channel or a method of sockets, a market of stale_index; everybody unless given",
+      "whom it strikes: a path, user_id=N, a channel or a method of sockets, a market of stale_index; everybody " +
+        "unless given",
     ),
     share: optional(factor("SHARE", 1), "part of what matches, drawn from the seed; all unless given"),
     ms: optional(whole("MS", 1, FAULT_MS_MAX), "how long a delay, a stall or a silence lasts"),

@@ -31,7 +31,8 @@ const start = call({
   path: "/admin/scenario-runs",
   verbs: {
     "scenario start":
-      "Let a dev venue play a scenario on itself, against a bot that trades there; one plays at a time. In its markets the simulated market pauses meanwhile.",
+      "Let a dev venue play a scenario on itself, against a bot that trades there; one plays at a time. In its " +
+      "markets the simulated market pauses meanwhile.",
   },
   fields: {
     scenario: required(text("NAME", 1, 64), "the file, without its ending, as scenario list shows it"),

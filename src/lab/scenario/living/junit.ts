@@ -3,7 +3,9 @@ import type { PlayedLive } from "./play.ts";
 
 export function junitOf(title: string, { checks, durationMs }: PlayedLive): string {
   const failures = checks.filter(({ ok }) => !ok).length;
-  const attributes = `name="${escaped(title)}" tests="${checks.length}" failures="${failures}" errors="0" time="${durationMs / 1_000}"`;
+  const attributes =
+    `name="${escaped(title)}" tests="${checks.length}" failures="${failures}" errors="0" ` +
+    `time="${durationMs / 1_000}"`;
   const cases = checks.map(({ step, name, ok, sentence }) => {
     const head = `<testcase classname="${escaped(title)}" name="${escaped(`step ${step}: ${name}`)}"`;
     return ok ? `    ${head}/>` : `    ${head}>\n      <failure message="${escaped(sentence)}"/>\n    </testcase>`;

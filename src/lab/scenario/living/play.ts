@@ -86,8 +86,9 @@ async function refuseImpossible(
   }
   if (hasMakers && !makersPause && markets.length > 0) {
     throw new ScenarioFault(
-      `The makers of this venue move ${markets.join(", ")} themselves, against the prices of the scenario. Start the venue with --makers off; ` +
-        "or let it play a scenario that comes along by itself, which its makers pause for: bourse scenario start --scenario NAME.",
+      `The makers of this venue move ${markets.join(", ")} themselves, against the prices of the scenario. ` +
+        "Start the venue with --makers off; or let it play a scenario that comes along by itself, which its makers " +
+        "pause for: bourse scenario start --scenario NAME.",
     );
   }
 }

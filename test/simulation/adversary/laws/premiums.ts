@@ -66,7 +66,8 @@ export class Premiums implements Law {
     const isMore = (is: number, may: bigint) => distance(BigInt(is), may) > 2n;
     if (!isMore(premiumE8, supported.premium) && !isMore(markPremiumE8, supported.mark)) return;
     this.found.push(
-      `A3: premiums of ${premiumE8} and ${markPremiumE8} are sampled where depth supports ${supported.premium} and ${supported.mark}.`,
+      `A3: premiums of ${premiumE8} and ${markPremiumE8} are sampled where depth supports ${supported.premium} ` +
+        `and ${supported.mark}.`,
     );
   }
 
