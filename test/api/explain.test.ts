@@ -108,6 +108,22 @@ describe("orders explained", () => {
     assert.deepEqual([deals[0].role, deals[0].amount, deals[0].other_user_id], ["maker", "0.400000", taker.userId]);
   });
 
+  test("a quote that a protection has pulled names it", async () => {
+    const guarded = await venue.addUser("guarded", { USDT: "100000" });
+    await guarded.client.act("/v2/ext/market-maker-protection", {
+      ...{ market: "BTCUSDT", market_type: "SPOT" },
+      ...{ window_ms: 1_000, max_fills: 1 },
+    });
+    await placed(guarded, limitOrder("buy", "0.5", "29850"));
+    const pulled = await placed(guarded, limitOrder("buy", "0.5", "29840"));
+    await placed(taker, limitOrder("sell", "0.1", "29850", { type: "ioc" }));
+    const { because, rule, status } = await explained(pulled);
+    assert.deepEqual(
+      [because, rule, status],
+      ["The market-maker protection of its account had reached a limit.", "2.18", "canceled"],
+    );
+  });
+
   test("a market that takes bids, and one that is suspended, are the reason themselves", async () => {
     const waiting = await placed(taker, limitOrder("buy", "1", "29100"));
     await venue.operate({ kind: "change_market", market: "BTCUSDT", suspended: true });
