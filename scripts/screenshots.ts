@@ -200,6 +200,13 @@ async function placeOrders(page: Page): Promise<void> {
     await page.getByRole("button", { name: new RegExp(`^${side}`) }).click();
     await page.waitForTimeout(600);
   }
+  await closeToasts(page);
+}
+
+/** Puts away what the page tells of, which lies over what is to be seen. */
+async function closeToasts(page: Page): Promise<void> {
+  const close = page.locator(".toasts button");
+  while ((await close.count()) > 0) await close.first().click();
 }
 
 /** A task with the first thing that it can be about, and something in its fields. */
@@ -240,6 +247,7 @@ async function openPosition(page: Page): Promise<void> {
   await held.click();
   await page.getByLabel("Amount", { exact: true }).fill("0.1");
   await page.waitForTimeout(500);
+  await closeToasts(page);
 }
 
 /** Time for books, candles and lists to come in. */
