@@ -2,12 +2,14 @@
  * Workload W1 through the whole engine - checks, accounts, freezes, matching, fees, ledger, events - against the npm
  * package nodejs-order-book, which keeps a book only, on the same list in the same run; against itself with stop orders
  * waiting, and with a pool; how long single commands take; and what an open order and a balance cost in memory. Then
- * workload W2 (paths/messages.ts), with the book alone and with the whole engine.
+ * workload W2 (paths/messages.ts), with the book alone and with the whole engine. With `--counted`, machine
+ * instructions a command of W1 and a message of W2 instead, by `perf stat` or valgrind.
  */
 import { OrderBook } from "nodejs-order-book";
 import type { Command } from "../src/engine/command.ts";
 import { Engine } from "../src/engine/engine.ts";
 import { LadderBook } from "../src/engine/trading/ladder-book.ts";
+import { reportCounted } from "./paths/counted.ts";
 import { compareAnswers, racePaths } from "./paths/paths.ts";
 import { quantile, report } from "./report.ts";
 import {
@@ -43,6 +45,11 @@ const TAKER = {
   stpMode: "none",
   clientId: "",
 } as const;
+
+if (process.argv.includes("--counted")) {
+  await reportCounted("engine", ["W1", "ladder", "engine"]);
+  process.exit();
+}
 
 const workload = makeWorkload(COMMANDS, 20_260);
 runEngine(preloaded(workload), PRELOADED, WARM_UP_COMMANDS);

@@ -1,11 +1,13 @@
 /**
  * Futures in the engine. The mix of mix.ts over futures markets against the same mix over spot markets in the same run;
- * and what one mark change costs with 1,000 and with 100,000 open positions, none of which is near liquidation.
+ * and what one mark change costs with 1,000 and with 100,000 open positions, none of which is near liquidation. With
+ * `--counted`, machine instructions a command of both mixes instead, by `perf stat` or valgrind.
  */
 import { encodeCommand } from "../src/engine/command.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { WordBuffer } from "../src/engine/words.ts";
 import { MID, MIX_SEED, mixOf } from "./mix.ts";
+import { reportCounted } from "./paths/counted.ts";
 import { venueWith } from "./positions.ts";
 import { report } from "./report.ts";
 import { indexPrice, makeWorkload, newVenue, PRELOADED, type Workload } from "./workload.ts";
@@ -16,6 +18,11 @@ const SLICES = 20;
 const CHANGES = 200;
 const FEW = 1_000;
 const MANY = 100_000;
+
+if (process.argv.includes("--counted")) {
+  await reportCounted("futures", ["futures", "spot"]);
+  process.exit();
+}
 
 const mix = compareMixes();
 const marks = compareMarks();

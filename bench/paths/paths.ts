@@ -1,14 +1,15 @@
 import { fileURLToPath } from "node:url";
 import type { Figure } from "../report.ts";
 import { PATHS } from "./messages.ts";
-import { Contender, isList, type Lap, type Runs, race } from "./race.ts";
+import { Contender, type Lap, race } from "./race.ts";
+import { isList, type Runs } from "./runners.ts";
 
-const SEED = 20_262;
+export const SEED = 20_262;
 /** How many times as fast as before its window of levels the book and the engine should be where they are slowest. */
 const GOALS: Readonly<Partial<Record<Runs, number>>> = { ladder: 2, engine: 1.5, W1: 1 };
 
 /** The work trees that race: this one, and the other if one is named. */
-function rootsWith(against: string | undefined): string[] {
+export function rootsWith(against: string | undefined): string[] {
   const here = fileURLToPath(new URL("../..", import.meta.url));
   return against === undefined ? [here] : [here, against];
 }

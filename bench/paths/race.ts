@@ -4,17 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { median } from "../report.ts";
 import type { Path } from "./messages.ts";
-
-/** Lists of commands for the whole engine that know no path: W1, and the mixes of bench/mix.ts. */
-const LISTS = ["W1", "spot", "futures"] as const;
-export type List = (typeof LISTS)[number];
-
-/** What a contender runs: a book alone or the whole engine on a path of W2, or the whole engine on a list. */
-export type Runs = "ladder" | "plain" | "engine" | List;
-
-export function isList(runs: Runs): runs is List {
-  return LISTS.some((list) => list === runs);
-}
+import type { Runs } from "./runners.ts";
 
 export type Ask =
   | { readonly kind: "open"; readonly runs: Runs; readonly path: Path; readonly count: number; readonly seed: number }
@@ -70,7 +60,7 @@ export class Contender {
 }
 
 /** The flags of V8 as the scripts of a repository list them; older commits keep them in another file. */
-function flagsOf(root: string): string[] {
+export function flagsOf(root: string): string[] {
   const file = ["venue-node.js", "bootstrap.js"]
     .map((name) => `${root}/scripts/${name}`)
     .find((path) => existsSync(path));
