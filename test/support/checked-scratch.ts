@@ -47,7 +47,8 @@ function guard(scratch: Scratch, commands: { readonly begun: number }): Scratch 
 /** How to read and write what an object has, in fields and in memory behind accessors. */
 function* accessorsOf(figures: object): Generator<[string, { get(): unknown; set(value: unknown): void }]> {
   for (const [key, value] of Object.entries(figures)) {
-    if (ArrayBuffer.isView(value)) continue;
+    // The words of its memory have names of their own.
+    if (ArrayBuffer.isView(value) || /^\d+$/.test(key)) continue;
     let kept = value;
     yield [key, { get: () => kept, set: (next) => (kept = next) }];
   }

@@ -33,10 +33,11 @@ export function settleFutures(state: State, everywhere: boolean): void {
       const isolated = isReached.delete(account) ? isolatedIn(state, account) : written;
       liquidate(state, account, isolated);
       watch(state, account, isolated);
-      if (cashOf(state, account) < 0n) overdrawn.add(account);
+      if (cashOf(state, account) < 0n) state.futures.noteOverdrawn(account);
     }
   }
   if (overdrawn.size > 0) liftOverdrawn(state);
+  state.futures.isTouched = state.futures.hasWork;
 }
 
 /** Accounts that have a position whose threshold the mark of its market has reached. */

@@ -54,15 +54,18 @@ export class FuturesState {
   private coveredFreezes = new BigInt64Array(64).fill(UNCOVERED);
   /** Accounts whose cash is below 0. */
   readonly overdrawn = new Set<number>();
+  /** Whether there is anything to look at: kept as it changes, since every command asks. */
+  isTouched = false;
 
-  /** Whether there is anything to look at. */
-  get isTouched(): boolean {
+  /** Whether there is anything to look at, by all that could be. */
+  get hasWork(): boolean {
     return this.noted.length > 0 || this.movedMarks.size > 0 || this.overdrawn.size > 0;
   }
 
   /** Remembers that the mark of a market has changed. */
   noteMark(marketId: number): void {
     this.movedMarks.add(marketId);
+    this.isTouched = true;
     this.thresholds.dirty.add(marketId);
     this.exits.dirty.add(marketId);
   }
@@ -117,6 +120,13 @@ export class FuturesState {
     if (this.accounts.isNoted(account)) return;
     this.accounts.setNoted(account, true);
     this.noted.push(account);
+    this.isTouched = true;
+  }
+
+  /** Remembers that the cash of an account is below 0. */
+  noteOverdrawn(account: number): void {
+    this.overdrawn.add(account);
+    this.isTouched = true;
   }
 
   /** Forgets all that waits to be looked at. */
@@ -124,5 +134,6 @@ export class FuturesState {
     for (const account of this.noted) this.accounts.setNoted(account, false);
     this.noted.length = 0;
     this.written.clear();
+    this.isTouched = this.hasWork;
   }
 }

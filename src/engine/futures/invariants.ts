@@ -61,6 +61,7 @@ export function checkFutures(state: State, expect: Expect): void {
     const isKnown = positions.positionId(slot) === id && positions.isIsolated(slot) && positions.isHeld(slot);
     expect(isKnown, () => `An alert is kept of position ${id}, which is none.`);
   }
+  expect(futures.isTouched === futures.hasWork, () => "What waits to be looked at is not known by its flag.");
   expect(futures.noted.length === 0, () => `${futures.noted.length} futures accounts wait to be looked at.`);
 }
 

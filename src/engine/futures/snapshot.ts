@@ -134,7 +134,7 @@ function loadFutures(state: State, chunks: readonly Uint8Array[]): void {
   for (let row = 0; row < futures.seats.count; row++) refreshFreeze(state, row);
   futures.forgetNoted();
   for (let account = 0; account < futures.accounts.count; account++) {
-    if (cashOf(state, account) < 0n) futures.overdrawn.add(account);
+    if (cashOf(state, account) < 0n) futures.noteOverdrawn(account);
     if (futures.accounts.userId(account) !== LIQUIDATOR) watch(state, account, isolatedIn(state, account));
   }
 }

@@ -69,10 +69,6 @@ class MarginOrderAccount implements SpotAccount {
     return 0;
   }
 
-  movesFreely(): boolean {
-    return false;
-  }
-
   canTake(state: State, { trade }: Scratch, market: Market): boolean {
     return takerPassesMarginCheck(state, market, trade.taker, trade.price, trade.lots);
   }

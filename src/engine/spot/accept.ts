@@ -24,6 +24,8 @@ const { spotAccountOf } = owners;
 const { baseUnits, noteChange, noteFreeze, quoteUnits } = values;
 const SELL = FLAG.sell;
 const IN_QUOTE = FLAG.inQuote;
+/** An order with this flag trades with another account than the spot account. */
+const OTHER_ACCOUNT = FLAG.margin;
 const TYPE_SHIFT = FLAG.typeShift;
 const TYPE_MASK = FLAG.typeMask;
 const MARKET = TYPE.market;
@@ -138,11 +140,18 @@ export function refuseSpotChange(state: State, scratch: Scratch, market: Market,
  * Whether a resting order may go to the drafted price, at which it meets nobody. Notes by how much its freeze grows.
  * False also where `refuseSpotChange` has to look closer.
  */
-export function canMoveSpot(state: State, { draft }: Scratch, market: Market, slot: number): boolean {
+export function canMoveSpot(
+  state: State,
+  { draft }: Scratch,
+  market: Market,
+  slot: number,
+  seat: number,
+  flags: number,
+): boolean {
   const { orders, seats, ledger, terms } = state;
-  const seat = orders.seat(slot);
-  if (!spotAccountOf(orders.flags(slot)).movesFreely(state, seats.userId(seat))) return false;
-  const scaled = int64(draft.price * 100n);
+  if ((flags & OTHER_ACCOUNT) !== 0) return false;
+  const price = draft.price;
+  const scaled = int64(price * 100n);
   const band = terms.bandIndex(market.id);
   if (band !== int64(0n)) {
     if (scaled > int64(band * HIGHEST_BUY_PERCENT) || scaled < int64(band * LOWEST_SELL_PERCENT)) return false;
@@ -151,9 +160,9 @@ export function canMoveSpot(state: State, { draft }: Scratch, market: Market, sl
     if (scaled > int64(last * HIGHEST_BUY_PERCENT) || scaled < int64(last * LOWEST_SELL_PERCENT)) return false;
   }
   // A buy freezes as much more as its value grows, a sell the same as before.
-  const side = orders.side(slot);
+  const side = flags & SELL;
   const buys = BigInt((1 - side) | 0);
-  const growth = int64(draft.left * int64(draft.price - orders.price(slot)));
+  const growth = int64(draft.left * int64(price - orders.price(slot)));
   draft.needs = int64(growth * int64(terms.unitsPerLotTick(market.id) * buys));
   return ledger.available(seats.givingCell(seat, side)) >= draft.needs;
 }

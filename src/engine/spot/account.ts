@@ -31,8 +31,6 @@ export interface SpotAccount {
   boundAtMarket(state: State, userId: number, market: Market, flags: number, bound: bigint): bigint;
   /** As `refuseDrafted`, of a market order that comes to so many lots at the worst price of its fills. */
   refuseAtMarket(state: State, userId: number, market: Market, flags: number, worst: bigint, lots: bigint): number;
-  /** Whether nothing but funds is to be asked before an order of the user moves: otherwise the general way looks. */
-  movesFreely(state: State, userId: number): boolean;
 
   /** Whether the taker, or the maker, of the trade under way can bear it. */
   canTake(state: State, scratch: Scratch, market: Market): boolean;

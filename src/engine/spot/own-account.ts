@@ -43,12 +43,12 @@ class OwnAccount implements SpotAccount {
   }
 
   refuseDrafted(state: State, { draft }: Scratch, userId: number, market: Market, flags: number): number {
-    return this.movesFreely(state, userId) ? 0 : refuseInsolvent(state, userId, market, flags, draft.price, draft.left);
+    return owes(state, userId) ? refuseInsolvent(state, userId, market, flags, draft.price, draft.left) : 0;
   }
 
   /** Beyond the indexes it is refused, as long as there is somebody to meet within them. */
   boundAtMarket(state: State, userId: number, market: Market, flags: number, bound: bigint): bigint {
-    if (bound === 0n || this.movesFreely(state, userId) || refuseOwing(state, userId) === undefined) return bound;
+    if (bound === 0n || !owes(state, userId) || refuseOwing(state, userId) === undefined) return bound;
     const sells = (flags & SELL) !== 0;
     const fair = fairPrice(state, market, sells);
     const best = bestAgainst(state, market, flags);
@@ -57,11 +57,7 @@ class OwnAccount implements SpotAccount {
   }
 
   refuseAtMarket(state: State, userId: number, market: Market, flags: number, worst: bigint, lots: bigint): number {
-    return this.movesFreely(state, userId) ? 0 : refuseInsolvent(state, userId, market, flags, worst, lots);
-  }
-
-  movesFreely({ users }: State, userId: number): boolean {
-    return (users.flags(userId) & OWES) === 0;
+    return owes(state, userId) ? refuseInsolvent(state, userId, market, flags, worst, lots) : 0;
   }
 
   canTake(): boolean {
@@ -82,6 +78,11 @@ class OwnAccount implements SpotAccount {
   }
 
   noteFill(): void {}
+}
+
+/** Whether it is not enough that a user has the funds. */
+function owes({ users }: State, userId: number): boolean {
+  return (users.flags(userId) & OWES) !== 0;
 }
 
 /** Whether a user who owes could bear a spot order filled whole at a price; 0 = yes. See solvency.ts. */

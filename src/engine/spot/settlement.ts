@@ -76,8 +76,8 @@ export class SpotSettlement implements Settlement {
     return refuseSpotChange(state, scratch, market, slot);
   }
 
-  canMove(state: State, scratch: Scratch, market: Market, slot: number): boolean {
-    return canMoveSpot(state, scratch, market, slot);
+  canMove(state: State, scratch: Scratch, market: Market, slot: number, seat: number, flags: number): boolean {
+    return canMoveSpot(state, scratch, market, slot, seat, flags);
   }
 
   tryQuotes(state: State, market: Market, seat: number, earlier: readonly ReplacedQuote[]): QuoteTrial {
@@ -111,12 +111,14 @@ export class SpotSettlement implements Settlement {
 
   /** Freezes what is drafted to be needed on top; below 0 it is given back. */
   afterChange(state: State, scratch: Scratch, _market: Market, slot: number): void {
-    this.afterMove(state, scratch, slot);
+    const { orders } = state;
+    this.afterMove(state, scratch, slot, orders.seat(slot), orders.side(slot));
   }
 
-  afterMove({ orders, seats, ledger, events }: State, { draft }: Scratch, slot: number): void {
-    if (draft.needs === int64(0n)) return;
-    ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), draft.needs, orders.orderId(slot));
+  afterMove(state: State, { draft }: Scratch, slot: number, seat: number, side: number): void {
+    const { orders, seats, ledger, events } = state;
+    if (draft.needs !== int64(0n))
+      ledger.freeze(events, seats.givingCell(seat, side), draft.needs, orders.orderId(slot));
   }
 
   meet(state: State, scratch: Scratch, market: Market, takerFlags: number): number {

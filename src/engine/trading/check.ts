@@ -68,10 +68,23 @@ const R = {
 
 /** Rows 3 and 4: may this user trade by an order of these flags, and does this market take such a DEED now? 0 = yes. */
 export function refuseTrading(state: State, userId: number, market: Market, deed: number, flags: number): number {
-  if (state.users.mayBeHeld(userId) && (flagsWithMain(state, userId) & BARS) !== 0) {
+  if (isHeld(state, userId)) {
     const refusal = refuseOwner(state, userId, market, deed, flags);
     if (refusal !== 0) return refusal;
   }
+  return refuseDeed(state, market, deed);
+}
+
+/**
+ * Whether an operator or a debt may hold the user back from trading: then `refuseTrading` and the account of an order
+ * look closer.
+ */
+export function isHeld(state: State, userId: number): boolean {
+  return state.users.mayBeHeld(userId) && (flagsWithMain(state, userId) & BARS) !== 0;
+}
+
+/** Row 4: does this market take such a DEED now? 0 = yes. */
+export function refuseDeed(state: State, market: Market, deed: number): number {
   if (state.cancelOnly) return R.cancelOnly;
   if ((state.spotPhase | state.futuresPhase) !== PHASE_OPEN) {
     const phase = phaseFor(state, market.settlement.marketType);

@@ -60,18 +60,31 @@ export function emitOrder(state: State, slot: number, event: number, status: num
   i32[at * 2 + 3] = flags | (event << EVENT_SHIFT) | (status << STATUS_SHIFT);
   i64[at + 2] = orders.idWord(slot);
   i64[at + 3] = orders.price(slot);
-  if ((flags & IN_QUOTE) === 0) i64[at + 4] = int64(orders.left(slot) + fills.filledLots(row));
-  else i64[at + 4] = int64(orders.left(slot) + fills.filledValue(row));
-  i64[at + 5] = orders.left(slot);
-  i64[at + 6] = fills.filledLots(row);
-  i64[at + 7] = fills.filledValue(row);
-  i64[at + 8] = fills.baseFee(row);
-  i64[at + 9] = fills.quoteFee(row);
-  i64[at + 10] = fills.discountFee(row);
+  const left = orders.left(slot);
+  i64[at + 5] = left;
   i64[at + 11] = orders.ratesWord(slot);
-  i64[at + 12] = fills.lastLots(row);
-  i64[at + 13] = fills.lastPrice(row);
   i64[at + 14] = orders.createdAtWord(slot);
+  if (row > 0) {
+    if ((flags & IN_QUOTE) === 0) i64[at + 4] = int64(left + fills.filledLots(row));
+    else i64[at + 4] = int64(left + fills.filledValue(row));
+    i64[at + 6] = fills.filledLots(row);
+    i64[at + 7] = fills.filledValue(row);
+    i64[at + 8] = fills.baseFee(row);
+    i64[at + 9] = fills.quoteFee(row);
+    i64[at + 10] = fills.discountFee(row);
+    i64[at + 12] = fills.lastLots(row);
+    i64[at + 13] = fills.lastPrice(row);
+  } else {
+    // Most orders have no fills: to write that is half the work of reading it.
+    i64[at + 4] = left;
+    i64[at + 6] = 0n;
+    i64[at + 7] = 0n;
+    i64[at + 8] = 0n;
+    i64[at + 9] = 0n;
+    i64[at + 10] = 0n;
+    i64[at + 12] = 0n;
+    i64[at + 13] = 0n;
+  }
   if (event === FINISH) events.f64[at + 15] = state.timeMs;
   else events.f64[at + 15] = updatedAt(orders, fills, slot);
   if (clientIdLength > 0) writeAscii(events, at + ORDER_FIXED_WORDS, orders.clientId.get(slot) as string);

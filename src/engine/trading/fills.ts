@@ -66,8 +66,8 @@ export function lowerResting(state: State, { trade }: Scratch, market: Market, s
   freeOrder(state, slot);
 }
 
-/** Notes the time of a change that filled nothing. */
-export function noteChanged({ orders, fills, timeMs }: State, slot: number): void {
+/** Notes the time of a change that filled nothing. Returns the row of the order's fills; 0 = it has none. */
+export function noteChanged({ orders, fills, timeMs }: State, slot: number): number {
   const row = orders.fillRow(slot);
   const after = timeMs - orders.createdAt(slot);
   if (row > 0) fills.setUpdatedAt(row, timeMs);
@@ -77,6 +77,7 @@ export function noteChanged({ orders, fills, timeMs }: State, slot: number): voi
     fills.setUpdatedAt(made, timeMs);
     orders.setFill(slot, made);
   }
+  return row;
 }
 
 /** Gives the rows of an order back; nothing may point to it any more. */

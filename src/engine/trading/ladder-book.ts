@@ -12,9 +12,6 @@ import { NONE, type Orders } from "./order.ts";
 const { int64 } = money;
 const { openLevel } = emits;
 
-/** Changes are counted up to here and from 0 again: what fits a number that is kept in place. */
-const CHANGES_MAX = 2 ** 30 - 1;
-
 /**
  * The order book that runs: each side a ladder of price levels, orders queued by links in their own rows. The best
  * level of each side is at hand. Nothing is allocated once the tables have grown.
@@ -22,7 +19,9 @@ const CHANGES_MAX = 2 ** 30 - 1;
 export class LadderBook implements Book {
   readonly isPlain = false;
   readonly bestPrice = BigInt64Array.of(NO_BUY, NO_SELL);
-  changes = 0;
+  /** Of the changes that came between two looks at their count, one is counted. */
+  private hasChanged = false;
+  private counted = 0;
   private readonly orders: Orders;
   private readonly events: WordBuffer;
   private readonly marketId: number;
@@ -35,6 +34,12 @@ export class LadderBook implements Book {
     this.orders = orders;
     this.events = events;
     this.marketId = marketId;
+  }
+
+  get changes(): number {
+    if (this.hasChanged) this.counted++;
+    this.hasChanged = false;
+    return this.counted;
   }
 
   insert(slot: number): void {
@@ -211,7 +216,7 @@ export class LadderBook implements Book {
    */
   private publish(side: number, level: number): void {
     const { events, rows } = this;
-    this.changes = (this.changes + 1) & CHANGES_MAX;
+    this.hasChanged = true;
     const at = openLevel(events, this.marketId | 0, side);
     events.i64[at + 2] = rows.price(level);
     events.i64[at + 3] = rows.total(level);

@@ -12,11 +12,12 @@ import type { OrderOutcome } from "./place.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { DEED, refuseTrading } = checks;
+const { DEED, isHeld, refuseDeed } = checks;
 const { emitOrder } = emits;
 const { ORDER_EVENT, STATUS } = eventForm;
 const { noteChanged } = fillings;
 const MODIFY = DEED.modify;
+const SELL = FLAG.sell;
 const PRICE_GIVEN = FLAG.priceGiven;
 const GIVEN = FLAG.priceGiven | FLAG.amountGiven | FLAG.accountGiven;
 
@@ -46,10 +47,11 @@ export function moveOrder(
   const market = state.markets[marketId];
   const book = state.books[marketId] as Book;
   if (market === undefined || book.isPlain || market.quotes !== undefined) return false;
-  if (refuseTrading(state, userId, market, MODIFY, orders.flags(slot)) !== 0) return false;
+  const flags = orders.flags(slot);
+  if (isHeld(state, userId) || refuseDeed(state, market, MODIFY) !== 0) return false;
 
   // The new price, and the amount, which is still held to the bounds that the market has now.
-  const side = orders.side(slot);
+  const side = flags & SELL;
   const from = orders.price(slot);
   const left = orders.left(slot);
   const price = record.i64[at + 3] as bigint;
@@ -60,11 +62,11 @@ export function moveOrder(
   if (side === 0 ? opposite <= price : opposite >= price) return false;
   draft.price = price;
   draft.left = left;
-  if (!market.settlement.canMove(state, scratch, market, slot)) return false;
+  if (!market.settlement.canMove(state, scratch, market, slot, seat, flags)) return false;
 
   // Nothing is refused below this line.
   book.move(slot, draft);
-  market.settlement.afterMove(state, scratch, slot);
+  market.settlement.afterMove(state, scratch, slot, seat, side);
   outcome.orderEvent = tellMoved(state, slot);
   return true;
 }
@@ -73,7 +75,7 @@ export function moveOrder(
 function tellMoved(state: State, slot: number): number {
   const { orders, fills } = state;
   orders.setPrio(slot, state.nextPrio++);
-  noteChanged(state, slot);
-  const isFilled = fills.isFilled(orders.fillRow(slot));
+  const row = noteChanged(state, slot);
+  const isFilled = row > 0 && fills.isFilled(row);
   return emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.part_filled : STATUS.open);
 }

@@ -64,9 +64,9 @@ export interface Settlement {
   refuseChange(state: State, scratch: Scratch, market: Market, slot: number): number;
   /**
    * Whether the order in `slot` may go to the drafted price, at which it meets nobody; false also where `refuseChange`
-   * has to look closer.
+   * has to look closer. `seat` and `flags` are the order's, and nothing holds its user.
    */
-  canMove(state: State, scratch: Scratch, market: Market, slot: number): boolean;
+  canMove(state: State, scratch: Scratch, market: Market, slot: number, seat: number, flags: number): boolean;
 
   /**
    * Begins to check quotes of a user who has a seat, of which those in `earlier` are to be replaced. See
@@ -90,7 +90,7 @@ export interface Settlement {
   beforeChange(state: State, market: Market, slot: number): void;
   afterChange(state: State, scratch: Scratch, market: Market, slot: number): void;
   /** As `afterChange`, after `canMove`. */
-  afterMove(state: State, scratch: Scratch, slot: number): void;
+  afterMove(state: State, scratch: Scratch, slot: number, seat: number, side: number): void;
 
   // Fills.
 

@@ -4,129 +4,131 @@
  */
 const WORDS = 24;
 
-export class ContractDraft {
-  private readonly words = new BigInt64Array(WORDS);
+export class ContractDraft extends BigInt64Array {
+  constructor() {
+    super(WORDS);
+  }
 
   /** Ticks at which an order in a futures market freezes. */
   get freezePrice(): bigint {
-    return this.words[0] as bigint;
+    return this[0] as bigint;
   }
   set freezePrice(value: bigint) {
-    this.words[0] = value;
+    this[0] = value;
   }
   /** By what the value at its freeze price, and the taker fee on that, exceed those of the order that it changes. */
   get moreValue(): bigint {
-    return this.words[1] as bigint;
+    return this[1] as bigint;
   }
   set moreValue(value: bigint) {
-    this.words[1] = value;
+    this[1] = value;
   }
   get moreFees(): bigint {
-    return this.words[2] as bigint;
+    return this[2] as bigint;
   }
   set moreFees(value: bigint) {
-    this.words[2] = value;
+    this[2] = value;
   }
   /** Lots of it that open a position. */
   get opening(): bigint {
-    return this.words[3] as bigint;
+    return this[3] as bigint;
   }
   set opening(value: bigint) {
-    this.words[3] = value;
+    this[3] = value;
   }
   /** By what the freeze of its seat grows. */
   get moreFrozen(): bigint {
-    return this.words[4] as bigint;
+    return this[4] as bigint;
   }
   set moreFrozen(value: bigint) {
-    this.words[4] = value;
+    this[4] = value;
   }
   /** Ticks: the worst price at which an order in a futures market can trade. */
   get worst(): bigint {
-    return this.words[5] as bigint;
+    return this[5] as bigint;
   }
   set worst(value: bigint) {
-    this.words[5] = value;
+    this[5] = value;
   }
   /** Lots of the resting order that it changes, else 0. */
   get freed(): bigint {
-    return this.words[6] as bigint;
+    return this[6] as bigint;
   }
   set freed(value: bigint) {
-    this.words[6] = value;
+    this[6] = value;
   }
   /** Lots of the opposite position that orders of its side close before they open. */
   get opposed(): bigint {
-    return this.words[7] as bigint;
+    return this[7] as bigint;
   }
   set opposed(value: bigint) {
-    this.words[7] = value;
+    this[7] = value;
   }
   /** Lots of its side that could open without it, and that can with it. */
   get opened(): bigint {
-    return this.words[8] as bigint;
+    return this[8] as bigint;
   }
   set opened(value: bigint) {
-    this.words[8] = value;
+    this[8] = value;
   }
   get opens(): bigint {
-    return this.words[9] as bigint;
+    return this[9] as bigint;
   }
   set opens(value: bigint) {
-    this.words[9] = value;
+    this[9] = value;
   }
   /** Lots of it that close. */
   get closing(): bigint {
-    return this.words[10] as bigint;
+    return this[10] as bigint;
   }
   set closing(value: bigint) {
-    this.words[10] = value;
+    this[10] = value;
   }
   /** Units that what it opens loses at once at its worst price, and what it closes. */
   get loss(): bigint {
-    return this.words[11] as bigint;
+    return this[11] as bigint;
   }
   set loss(value: bigint) {
-    this.words[11] = value;
+    this[11] = value;
   }
   get closesLoss(): bigint {
-    return this.words[12] as bigint;
+    return this[12] as bigint;
   }
   set closesLoss(value: bigint) {
-    this.words[12] = value;
+    this[12] = value;
   }
   /** Units that the order which it changes is worth at its freeze price. */
   get freedValue(): bigint {
-    return this.words[13] as bigint;
+    return this[13] as bigint;
   }
   set freedValue(value: bigint) {
-    this.words[13] = value;
+    this[13] = value;
   }
   /** Units that one side of its seat freezes. */
   get frozen(): bigint {
-    return this.words[14] as bigint;
+    return this[14] as bigint;
   }
   set frozen(value: bigint) {
-    this.words[14] = value;
+    this[14] = value;
   }
   /** Ticks of the index or the mark that its price is held to. */
   get reference(): bigint {
-    return this.words[15] as bigint;
+    return this[15] as bigint;
   }
   set reference(value: bigint) {
-    this.words[15] = value;
+    this[15] = value;
   }
   /** Realized profit or loss of the fill under way, of the buyer and of the seller. */
   get buyerPnl(): bigint {
-    return this.words[16] as bigint;
+    return this[16] as bigint;
   }
   set buyerPnl(value: bigint) {
-    this.words[16] = value;
+    this[16] = value;
   }
   get sellerPnl(): bigint {
-    return this.words[17] as bigint;
+    return this[17] as bigint;
   }
   set sellerPnl(value: bigint) {
-    this.words[17] = value;
+    this[17] = value;
   }
 }

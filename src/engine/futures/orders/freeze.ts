@@ -20,41 +20,43 @@ export function openingLots(lots: bigint, opposed: bigint): bigint {
 const WORDS = 16;
 
 /** The regular orders of a side whose freeze is asked for: see trading/draft.ts for why they stand in memory. */
-export class SideSums {
-  private readonly words = new BigInt64Array(WORDS);
+export class SideSums extends BigInt64Array {
+  constructor() {
+    super(WORDS);
+  }
 
   get lots(): bigint {
-    return this.words[0] as bigint;
+    return this[0] as bigint;
   }
   set lots(value: bigint) {
-    this.words[0] = value;
+    this[0] = value;
   }
   /** Their value at their freeze prices, and the taker fees on that. */
   get value(): bigint {
-    return this.words[1] as bigint;
+    return this[1] as bigint;
   }
   set value(value: bigint) {
-    this.words[1] = value;
+    this[1] = value;
   }
   get fees(): bigint {
-    return this.words[2] as bigint;
+    return this[2] as bigint;
   }
   set fees(value: bigint) {
-    this.words[2] = value;
+    this[2] = value;
   }
   /** Of the lots those that can open. */
   get opening(): bigint {
-    return this.words[3] as bigint;
+    return this[3] as bigint;
   }
   set opening(value: bigint) {
-    this.words[3] = value;
+    this[3] = value;
   }
   /** The part of F that the side adds. */
   get freeze(): bigint {
-    return this.words[4] as bigint;
+    return this[4] as bigint;
   }
   set freeze(value: bigint) {
-    this.words[4] = value;
+    this[4] = value;
   }
 }
 

@@ -26,11 +26,16 @@ const AIMED = FLAG.aimMask << FLAG.aimShift;
  * Whether the resting order in `slot` may go to the drafted price. Notes its freeze price, and what its value, its fees
  * and the freeze of its seat grow by. False also where the general way has to look closer.
  */
-export function mayMove(state: State, scratch: Scratch, market: Market, slot: number): boolean {
+export function mayMove(
+  state: State,
+  scratch: Scratch,
+  market: Market,
+  slot: number,
+  seat: number,
+  flags: number,
+): boolean {
   const { contract, draft } = scratch;
   const { orders, seats, futures, terms } = state;
-  const flags = orders.flags(slot);
-  const seat = orders.seat(slot);
   if ((flags & AIMED) !== 0 || ((flags & SIDED) !== 0) !== isHedge(state, seats.userId(seat))) return false;
   if (futures.live.mark(market.id) === int64(0n) || !isIndexFresh(market)) return false;
   if (futures.silent.size > 0 && isEquityUnknown(state, futures.seats.account(futures.held.row(slot)))) return false;

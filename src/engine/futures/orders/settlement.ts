@@ -94,8 +94,8 @@ class FuturesSettlement implements Settlement {
     return refuseContractChange(state, scratch, market, slot);
   }
 
-  canMove(state: State, scratch: Scratch, market: Market, slot: number): boolean {
-    return mayMove(state, scratch, market, slot);
+  canMove(state: State, scratch: Scratch, market: Market, slot: number, seat: number, flags: number): boolean {
+    return mayMove(state, scratch, market, slot, seat, flags);
   }
 
   tryQuotes(state: State, market: Market, seat: number, earlier: readonly ReplacedQuote[]): QuoteTrial {
