@@ -13,7 +13,7 @@ const FOR_LIFE = [
 ] as const;
 
 /** Fields of a trail that move with the price, of which nothing is told before it fires or changes. */
-const MOVING = new Set(["trigger", "extreme"]);
+const MOVING: readonly string[] = ["trigger", "extreme"];
 
 /** The fields that a stop order and the order that it becomes have in common. */
 const HANDED_ON = [
@@ -106,7 +106,7 @@ export class StopAudit implements Audit {
 function isSame(left: StopRecord, right: StopRecord): boolean {
   const moves = isFollowing(right);
   return (Object.keys(left) as (keyof StopRecord)[]).every(
-    (field) => left[field] === right[field] || (moves && MOVING.has(field)),
+    (field) => left[field] === right[field] || (moves && MOVING.includes(field)),
   );
 }
 

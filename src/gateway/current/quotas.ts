@@ -29,7 +29,8 @@ export function currentQuotas(contract: Contract, limits: RateLimits): QuotaOf {
     if (endpoint.group === null) return undefined;
     const group = groups.get(endpoint.group);
     if (group === undefined) throw new Error(`The contract has no rate group "${endpoint.group}".`);
-    return new Quota(group, endpoint.quota === PER_SUB_REQUEST ? batchOf(contract, endpoint) : undefined);
+    if (endpoint.quota === PER_SUB_REQUEST) return new Quota(group, batchOf(contract, endpoint));
+    return new Quota(group, undefined, true, Number(endpoint.quota));
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Held, ReadingTurns, Share } from "./reading-turns.ts";
+import { DIRECT_MS, type Held, ReadingTurns, Share } from "./reading-turns.ts";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -42,9 +42,9 @@ test("an address is read at once until it has had its share of a turn, and again
   const turns = new ReadingTurns();
   const [busy, other] = [new Share(turns), new Share(turns)];
   assert.ok(busy.mayRead);
-  busy.spend(1);
+  busy.spend(DIRECT_MS / 2);
   assert.ok(busy.mayRead);
-  busy.spend(1);
+  busy.spend(DIRECT_MS / 2);
   assert.ok(!busy.mayRead && other.mayRead);
   await turn();
   assert.ok(busy.mayRead);

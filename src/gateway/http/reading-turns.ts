@@ -9,7 +9,7 @@
  * The time, in ms, for which an address is read at once in a turn. A plain request takes 0.02 ms, so that few clients
  * ever send more at a time. Together with `HELD_MS` it is what one address can make all others wait.
  */
-const DIRECT_MS = 1;
+export const DIRECT_MS = 1;
 /** The time, in ms, that held connections get in a turn: about as long as one look at all other connections takes. */
 const HELD_MS = 0.5;
 /** All that is held; beyond it, the address that holds most loses a connection. 256 whole pieces of 64 KiB. */

@@ -12,12 +12,17 @@ export class Quota {
   readonly #group: GroupLimit;
   readonly #batch: BatchTerms | undefined;
   readonly #isSlowable: boolean;
+  readonly #cost: number;
 
-  /** `batch`: each sub-request costs as much as a request. Who gives something up is not `slowable`: see GroupLimit. */
-  constructor(group: GroupLimit, batch?: BatchTerms, isSlowable = true) {
+  /**
+   * `batch`: each sub-request costs as much as a request. Who gives something up is not `slowable`: see GroupLimit.
+   * `cost`: that of a request without a batch, as of one that places several orders.
+   */
+  constructor(group: GroupLimit, batch?: BatchTerms, isSlowable = true, cost = 1) {
     this.#group = group;
     this.#batch = batch;
     this.#isSlowable = isSlowable;
+    this.#cost = cost;
   }
 
   /** Whether `ask` must follow in the place of `spend`, because quotas are shared with other nodes. */
@@ -49,11 +54,11 @@ export class Quota {
   }
 
   /**
-   * One for each sub-request of a batch. A batch that is empty, unreadable or longer than allowed costs 1, as all else
-   * does.
+   * One for each sub-request of a batch. A batch that is empty, unreadable or longer than allowed costs 1. All else
+   * costs the same whatever it holds: 1, or as many as the orders that it places.
    */
   costOf(body: Record<string, unknown> | Refused | undefined): number {
-    if (this.#batch === undefined || body === undefined || body instanceof Refused) return 1;
+    if (this.#batch === undefined || body === undefined || body instanceof Refused) return this.#cost;
     const list = body[this.#batch.name];
     return Array.isArray(list) && list.length > 0 && list.length <= this.#batch.most ? list.length : 1;
   }
