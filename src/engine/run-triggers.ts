@@ -27,9 +27,10 @@ export function runTriggersIn(state: State, marketId: number): void {
 export function fireIn(state: State, marketId: number): void {
   const market = state.markets[marketId];
   if (market === undefined) return;
-  // Where there are no positions one price matters, and one comparison says that nobody waits for it.
+  // Where there are no positions one price matters, and one comparison says that nobody waits for it; but a trail may
+  // have been woken that follows the index.
   const last = state.lastPrice[marketId] as bigint;
-  if (!market.settlement.keepsPositions) {
+  if (!market.settlement.keepsPositions && !state.stops.dirty.has(marketId)) {
     const followed = followedPrice(state, market, REFERENCE.latest_price, last);
     if (!state.stops.mayFire(marketId, REFERENCE.latest_price, last, followed)) return;
   }

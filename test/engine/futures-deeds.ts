@@ -64,6 +64,21 @@ export type FuturesDeed =
       readonly triggerType: TriggerType;
       readonly isShort: boolean;
     }
+  | {
+      readonly do: "conditional";
+      readonly userId: number;
+      readonly at: number;
+      readonly side: "buy" | "sell";
+      readonly shape: "single" | "oco" | "bracket";
+      readonly lots: bigint;
+      readonly ticks: bigint;
+      readonly trigger: bigint;
+      readonly trail: bigint;
+      readonly triggerType: TriggerType;
+      readonly reduces: boolean;
+      readonly isShort: boolean;
+    }
+  | { readonly do: "cancel group"; readonly userId: number; readonly pick: number }
   | { readonly do: "modify stop"; readonly pick: number; readonly trigger: bigint }
   | { readonly do: "cancel stop"; readonly pick: number }
   | ({ readonly do: "exit"; readonly exit: ExitKind; readonly lots: bigint | undefined } & ExitTrigger)
@@ -230,6 +245,10 @@ function commandOf(venue: Venue, deed: FuturesDeed): Command | undefined {
       const order = { account: "futures", side, type, amountIn: "base", ...rest, ...named } as const;
       return { kind: "place_stop_order", ...order, trigger: near(venue, deed.at, deed.trigger), triggerType };
     }
+    case "conditional":
+      return conditional(venue, deed);
+    case "cancel group":
+      return { kind: "cancel_group", userId: deed.userId, groupId: deed.pick };
     case "modify stop": {
       const stop = pickedStop(venue, deed.pick);
       if (stop === undefined) return undefined;
@@ -366,6 +385,27 @@ function amountOf({ state }: Venue, { marketId }: Holding, lots: bigint | undefi
   return lots === undefined ? {} : { amount: formatDecimal(lots, amountPrecision) };
 }
 
+function conditional(venue: Venue, deed: Extract<FuturesDeed, { do: "conditional" }>): Command {
+  const { userId, side, shape, triggerType, reduces } = deed;
+  const { id: marketId, pricePrecision, amountPrecision } = marketAt(venue, deed.at);
+  const text = (units: bigint, scale: number) => (units < 0n ? "x" : formatDecimal(units, scale));
+  const { positionSide } = sideOf(venue, userId, deed.isShort) as { positionSide?: "long" | "short" };
+  const amount = text(deed.lots, amountPrecision);
+  const other = side === "buy" ? ("sell" as const) : ("buy" as const);
+  const leg = { side, type: "market", amount, positionSide, stpMode: "cm" };
+  const stop = { trigger: text(near(venue, deed.at, deed.trigger), pricePrecision), triggerType };
+  const trail = { trail: text(deed.trail, pricePrecision), triggerType };
+  const limit = { ...leg, type: "limit", price: text(near(venue, deed.at, deed.ticks), pricePrecision) };
+  const beyond = text(near(venue, deed.at, side === "buy" ? deed.trail + 8n : -deed.trail - 8n), pricePrecision);
+  const legs =
+    shape === "single"
+      ? [{ ...leg, ...trail, reduces }]
+      : shape === "oco"
+        ? [limit, { ...leg, ...(reduces ? stop : trail), reduces }]
+        : [limit, { ...leg, side: other, trigger: beyond, reduces: true }, { ...leg, side: other, ...trail, reduces }];
+  return { kind: "place_conditional", userId, marketId, account: "futures", shape, legs };
+}
+
 function pickedStop({ state }: Venue, pick: number): StopRecord | undefined {
   const slots = state.markets.flatMap(({ id }) => state.stops.ofMarket(id));
   const slot = slots[pick % Math.max(1, slots.length)];
@@ -427,6 +467,24 @@ export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]>
         isShort: fc.boolean(),
       }),
     },
+    {
+      weight: 10,
+      arbitrary: fc.record({
+        do: is("conditional"),
+        userId,
+        at,
+        side: fc.constantFrom("buy" as const, "sell" as const),
+        shape: fc.constantFrom("single" as const, "oco" as const, "bracket" as const),
+        lots,
+        ticks,
+        trigger: ticks,
+        trail: fc.bigInt(1n, 10n),
+        triggerType: fc.constantFrom(...TRIGGER_TYPES),
+        reduces: fc.boolean(),
+        isShort: fc.boolean(),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: is("cancel group"), userId, pick: fc.integer({ min: 1, max: 20 }) }) },
     { weight: 2, arbitrary: fc.record({ do: is("modify stop"), pick: fc.nat(), trigger: ticks }) },
     { weight: 1, arbitrary: fc.record({ do: is("cancel stop"), pick: fc.nat() }) },
     {

@@ -176,6 +176,7 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
     noteWorkedOut(state, market, market.index.updatedAt);
     // An index that is gone stands at 0.
     state.margin.thresholds.dirty.add(market.id);
+    state.stops.dirty.add(market.id);
   }
   // Other levels ask for other margins.
   if (market.futures !== undefined) {

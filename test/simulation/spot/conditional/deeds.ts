@@ -8,7 +8,8 @@ import { order as terms } from "../orders/deeds.ts";
 export function placeConditional(draw: Draw): PlaceConditional {
   const { random, settings } = draw;
   const { amountPrecision, pricePrecision } = settings;
-  const { userId, marketId, account, side, hidden, stpMode, clientId } = terms(draw);
+  const { userId, marketId, side, hidden, stpMode, clientId } = terms(draw);
+  const account = random.chance(20) ? "margin" : "spot";
   const price = (of?: "buy" | "sell") => formatDecimal(draw.price(of), pricePrecision);
   const lots = formatDecimal(draw.amount(), amountPrecision);
   const base = (of: "buy" | "sell") => ({ side: of, amount: lots, hidden, stpMode, clientId });
