@@ -5,31 +5,19 @@ import type { NodeRecord } from "./store.ts";
 const MARK_EVERY = 64;
 /** Points that are remembered; then every other one is forgotten, and they lie twice as far apart. */
 const MARKS_MAX = 4_096;
-/**
- * The newest groups, which stay in any case: a node that is held up for some seconds while others write snapshots reads
- * them there, and need not ask other nodes, whose logs do not say who proposed what.
- */
-export const NEWEST_KEPT = 1_024;
 /** So many nodes must be able to bring up a new one without what is taken out of the store. */
 export const HOLDERS = 2;
 
 /**
  * Decides what may be taken out of the store: what lies behind a snapshot on the disks of two nodes, in whose logs it
- * is as well, or of one and in the archive. The newest groups stay.
+ * is as well, or of one and in the archive.
  */
 export class Retention {
-  readonly #newestKept: number;
   readonly #marks: Base[] = [];
   #every = MARK_EVERY;
-  #place = 0;
-
-  constructor(newestKept = NEWEST_KEPT) {
-    this.#newestKept = newestKept;
-  }
 
   /** A group came into the log. */
   passed(place: number, { seq, hash, timeMs }: Tail): void {
-    this.#place = place;
     if (place % this.#every !== 0) return;
     this.#marks.push({ place, seq, hash: hexOf(hash), timeMs });
     if (this.#marks.length <= MARKS_MAX) return;
@@ -46,8 +34,7 @@ export class Retention {
   due(nodes: readonly NodeRecord[], archivedSeq = 0): Base | undefined {
     const held = nodes.map(({ syncedSeq, snapshotSeq }) => Math.min(syncedSeq, snapshotSeq));
     const seq = Math.max(heldByEnough(held), archivedSeq > 0 ? heldByEnough([...held, archivedSeq]) : 0);
-    const last = this.#place - this.#newestKept;
-    return this.#marks.findLast((mark) => mark.seq <= seq && mark.place <= last);
+    return this.#marks.findLast((mark) => mark.seq <= seq);
   }
 
   /** The store begins behind `base`. */

@@ -445,7 +445,7 @@ test("what one node holds in a snapshot leaves the store when the archive has it
       syncedSeq: seq,
       snapshotSeq: seq,
     }));
-  const retention = new Retention(0);
+  const retention = new Retention();
   for (let place = 64; place <= 640; place += 64)
     retention.passed(place, { seq: place * 10, hash: new Uint8Array(0), timeMs: 1 });
   const due = (archived: number | undefined, ...held: number[]) => retention.due(nodes(...held), archived)?.seq;

@@ -10,7 +10,7 @@ import { EtcdClient } from "../../src/cluster/etcd/client.ts";
 import { EtcdStore } from "../../src/cluster/etcd/etcd-store.ts";
 import { Sealer } from "../../src/cluster/frame.ts";
 import { endOf } from "../../src/cluster/missing-groups.ts";
-import { NEWEST_KEPT, Retention } from "../../src/cluster/retention.ts";
+import { Retention } from "../../src/cluster/retention.ts";
 import type { NodeRecord, Page, PlacedGroup, PutOutcome } from "../../src/cluster/store.ts";
 import { EtcdServers, withoutEtcd } from "../support/etcd-servers.ts";
 
@@ -29,7 +29,7 @@ const GIB = 1024 ** 3;
 
 /** The most that the store holds: what came since the snapshot that two nodes have, until the next one is told of. */
 function roomOf(snapshotEvery: number, lateCommands: number): number {
-  const commands = snapshotEvery + lateCommands + (MARK_GROUPS + NEWEST_KEPT) * GROUP_COMMANDS;
+  const commands = snapshotEvery + lateCommands + MARK_GROUPS * GROUP_COMMANDS;
   return LEAST_BYTES + SLACK * commands * (COMMAND_BYTES + HEAD_BYTES / GROUP_COMMANDS);
 }
 

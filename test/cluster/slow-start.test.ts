@@ -14,7 +14,6 @@ import { endOf } from "../../src/cluster/missing-groups.ts";
 import { Ordering } from "../../src/cluster/ordering/ordering.ts";
 import type { Forward, OrderingPorts } from "../../src/cluster/ordering/ports.ts";
 import { ReplicatedLog } from "../../src/cluster/replicated-log.ts";
-import { NEWEST_KEPT, Retention } from "../../src/cluster/retention.ts";
 import type { Page, PlacedGroup } from "../../src/cluster/store.ts";
 import { StoreReader } from "../../src/cluster/store-reader.ts";
 import { genesisHash, type LogGroup } from "../../src/log/chain.ts";
@@ -106,15 +105,6 @@ test("what was put before groups had to come from another node ends the node: it
     failed.map(({ name }) => name),
     ["FateUnknown"],
   );
-});
-
-test("the newest groups stay in the store, whoever has them in a snapshot", () => {
-  const held = { boot: "", address: "", rules: 5, version: "" };
-  const retention = new Retention();
-  const end = NEWEST_KEPT + 640;
-  for (const { place, entry } of groupsOf(end)) retention.passed(place, endOf({ ...GENESIS, seq: place - 1 }, entry));
-  const nodes = ["a", "b"].map((node) => ({ node, ...held, syncedSeq: end, snapshotSeq: end }));
-  assert.equal(retention.due(nodes)?.place, 640);
 });
 
 const STEPS_MAX = 60;
