@@ -30,7 +30,6 @@ import { halfBlind } from "./adversary/strategies/half-blind.ts";
 import { holdAuction } from "./adversary/strategies/hold-auction.ts";
 import { lastMark } from "./adversary/strategies/last-mark.ts";
 import { letGo } from "./adversary/strategies/let-go.ts";
-import { pulledQuotes } from "./adversary/strategies/pulled-quotes.ts";
 import { queueJump } from "./adversary/strategies/queue-jump.ts";
 import { severed } from "./adversary/strategies/severed.ts";
 import { shuffle } from "./adversary/strategies/shuffle.ts";
@@ -103,7 +102,6 @@ export const PLAY_PARTS: readonly PlayPart[] = [
       straddle,
       lastMark,
       flicker,
-      pulledQuotes,
       whale,
       drift,
       cappedLeg,

@@ -154,8 +154,8 @@ const OF_PREMIUMS: readonly PlantedFault[] = [
     name: "an impact price counts orders of any age",
     part: "flicker",
     file: "futures/funding/sampling.ts",
-    code: "impactPrice(book.levels(side, before), quantity",
-    instead: "impactPrice(book.levels(side), quantity",
+    code: "impactPrice(levelsAtRisk(state, market, side, before), quantity",
+    instead: "impactPrice(levelsAtRisk(state, market, side), quantity",
   },
   {
     name: "an order that grows is as old as it was",

@@ -186,15 +186,6 @@ export class Stage {
         const words = { userId, market: market.name, ccy: asset.ccy, amount: formatDecimal(amount, asset.scale) };
         return [{ kind: "borrow", ...words, isAutoRenew: false }];
       }
-      case "quotes":
-        return [this.quotes(deed, market, userId)];
-      case "protect": {
-        const { windowMs, fills, lots } = deed;
-        const amount = lots === undefined ? undefined : formatDecimal(BigInt(lots), market.amountPrecision);
-        return [{ kind: "set_protection", userId, marketId, windowMs, fills, amount }];
-      }
-      case "reset":
-        return [{ kind: "reset_protection", userId, marketId }];
       case "modify":
         return this.modify(deed, market, userId);
       case "close": {
@@ -220,28 +211,6 @@ export class Stage {
       case "leverage":
         return [{ kind: "set_leverage", userId, marketId, marginMode: deed.mode, leverage: deed.leverage }];
     }
-  }
-
-  private quotes(deed: Extract<Deed, { do: "quotes" }>, market: Market, userId: number): Command {
-    const { pairs, around, awayPpm, market: key } = deed;
-    const priceOf = (level: number) =>
-      formatDecimal(
-        this.price({ of: around.of, ppm: around.ppm + level * awayPpm }, key, market),
-        market.pricePrecision,
-      );
-    const amountOf = (side: number) => {
-      const whole = this.lots(deed.lots, market, userId, side, this.fair(key));
-      const share = whole / BigInt(Math.max(1, pairs));
-      return formatDecimal(share > 0n ? share : 0n, market.amountPrecision);
-    };
-    const [bidAmount, askAmount] = [amountOf(0), amountOf(1)];
-    const levels = Array.from({ length: pairs }, (_, at) => at + 1);
-    const quotes = levels.map((level) => ({
-      marketId: market.id,
-      ...{ bidPrice: priceOf(-level), bidAmount },
-      ...{ askPrice: priceOf(level), askAmount },
-    }));
-    return { kind: "mass_quote", userId, quotes: pairs === 0 ? [{ marketId: market.id }] : quotes };
   }
 
   private modify(

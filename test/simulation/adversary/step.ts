@@ -59,12 +59,6 @@ export type Deed =
       readonly by: "latest_price" | "mark_price";
     } & Where)
   | ({ readonly do: "cancel"; readonly margin?: boolean } & Where)
-  /** So many pairs, the first so far from a price on each side and each next one as far from it; 0 withdraws them. */
-  | ({ readonly do: "quotes"; readonly pairs: number; readonly around: Price; readonly awayPpm: number } & Where &
-      Pick<OrderDeed, "lots">)
-  /** Pulls quotes at so many fills, or at lots of both sides; without a window it ends. */
-  | ({ readonly do: "protect"; readonly windowMs: number; readonly fills?: number; readonly lots?: number } & Where)
-  | ({ readonly do: "reset" } & Where)
   /** Into the margin account of the market, so many percent of what its worth allows. */
   | ({ readonly do: "borrow"; readonly isQuote: boolean; readonly percent: number } & Where)
   /** Of the user's newest order there: another price, or so many percent of what is left of it. */
