@@ -894,8 +894,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "a stop order fires by the mark of a silent index",
     file: "stops/fire-stops.ts",
-    code: "if (reference === 0 || !firesTriggers(state, market, stops.reference(slot))) return false;",
-    instead: "if (reference === 0) return false;",
+    code: "if (price === 0n || !firesTriggers(state, market, stops.reference(slot))) return false;",
+    instead: "if (price === 0n) return false;",
     test: "src/engine/stops/stop-order.test.ts",
   },
   {
