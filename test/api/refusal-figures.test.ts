@@ -230,6 +230,7 @@ const WITHOUT_FIGURES: readonly WireRefusal[] = [
   "margin_not_available",
   "market_order_price",
   "pool_not_found",
+  "quotes_held",
   "pool_in_use",
   "no_liquidity",
   "margin_account_missing",

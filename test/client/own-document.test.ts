@@ -41,7 +41,7 @@ test("the examples of the document run", async () => {
       /^ETHUSDT \d/m,
       /^deals: followed$/m,
       /^best bid \[/m,
-      /^2 resting orders$/m,
+      /^3 resting orders$/m,
       /^placed$/m,
     ]) {
       assert.match(said, line);

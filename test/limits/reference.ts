@@ -75,7 +75,8 @@ function passesAt(
   return true;
 }
 
-/** Domain 9: a batch costs its sub-requests; one that is empty or too long costs 1, as everything else does. */
+/** Domain 9: a batch costs its sub-requests, one that is empty or too long 1; all else costs what the contract says. */
 function plainCost({ quota }: Endpoint, items: number, most: number): number {
-  return quota === "1" || items === 0 || items > most ? 1 : items;
+  if (quota !== "number of sub-requests") return Number(quota);
+  return items === 0 || items > most ? 1 : items;
 }

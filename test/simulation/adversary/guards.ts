@@ -899,6 +899,27 @@ export const GUARDS: readonly Guard[] = [
     test: "src/engine/stops/stop-order.test.ts",
   },
   {
+    name: "anybody cancels a group of orders",
+    file: "stops/conditional-commands.ts",
+    code: "if (group === undefined || stops.userId(slot) !== userId) {",
+    instead: "if (group === undefined) {",
+    test: "src/engine/stops/conditional.test.ts",
+  },
+  {
+    name: "a trail is nearer to its price than the bound of its rate",
+    file: "stops/leg.ts",
+    code: "const isRate = rateE8 >= BigInt(TRAIL_RATE_MIN_E8) && rateE8 <= BigInt(TRAIL_RATE_MAX_E8);",
+    instead: "const isRate = rateE8 > 0n && rateE8 <= BigInt(TRAIL_RATE_MAX_E8);",
+    test: "src/engine/stops/conditional.test.ts",
+  },
+  {
+    name: "both of a pair are filled: the fill of one leaves the other",
+    file: "stops/grouped.ts",
+    code: "} else if (isFilled) {",
+    instead: "} else if (isFilled && isOver) {",
+    test: "src/engine/stops/conditional.test.ts",
+  },
+  {
     name: "anybody moves the money of a sub-account",
     file: "subs/sub-account.ts",
     code: "return users.has(subUserId) && users.mainUserId(subUserId) === userId;",
@@ -1035,6 +1056,10 @@ export const NO_GUARD: Readonly<Record<string, readonly string[]>> = {
   "when something is due; what happens then stands elsewhere": ["amm/day.ts", "listing/schedule.ts"],
   "an exit closes what its position has, by an order that is checked as any other": ["futures/exits/exit-commands.ts"],
   "a stop order becomes an order that is checked as any other": ["stops/stop-commands.ts"],
+  "figures of trails and tables of groups; what is asked of them stands in stops/leg.ts and stops/grouped.ts": [
+    "stops/condition.ts",
+    "stops/groups.ts",
+  ],
   "addresses are given out; who is paid by one is looked at in payments/see-deposit.ts": ["payments/addresses.ts"],
   "the list that operators keep; payments/withdraw.ts asks it": ["payments/withdraw-address.ts"],
 };
