@@ -58,6 +58,11 @@ const FAULTS: readonly (readonly [name: string, plant: (state: State, slots: Slo
     /shows 2750000 @ 10000 lots and holds 3750000/,
   ],
   ["the queue is out of order", swapPriorities, /order 3 stands behind order 1 and should not/],
+  [
+    "an order is taken for one of a group",
+    ({ orders }, { ask }) => flag(orders, ask, FLAG.grouped),
+    /Order 6 in BTCUSDT and its group do not know each other/,
+  ],
   ["two orders share a priority", ({ orders }, { ask }) => orders.setPrio(ask, 1), /no priority of its own/],
   ["an index is taken to be of another time", ({ indexTimes }) => indexTimes.set(0, 99), /is taken to be of 99/],
   ["a priority is from the future", ({ orders }, { ask }) => orders.setPrio(ask, 99), /no priority of its own/],

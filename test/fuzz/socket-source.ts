@@ -122,7 +122,11 @@ export class SocketSource implements FuzzSource {
       if (typeof message !== "string" || message === "") breaches.push("An answer has no message.");
       if (id !== null && !Number.isInteger(id)) breaches.push(`An answer has the id ${JSON.stringify(id)}.`);
     }
-    return { breaches, refused: answers.every(({ code }) => Number(code) !== 0), codes: answers.map(({ code }) => Number(code)) };
+    return {
+      breaches,
+      refused: answers.every(({ code }) => Number(code) !== 0),
+      codes: answers.map(({ code }) => Number(code)),
+    };
   }
 
   #sent({ method, params }: MethodRow): Sent {

@@ -6,10 +6,10 @@
  * same place in its queue. All others are new orders at the back of theirs; earlier ones without a successor end.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { FLAG, OFF_GRID, TOO_LARGE, TYPE } from "../command.ts";
+import { FLAG, TYPE } from "../command.ts";
 import { ORDER_EVENT, STATUS } from "../event.ts";
 import type { Market } from "../listing/market.ts";
-import { parseDecimal } from "../money/decimal.ts";
+import { onGrid } from "../money/on-grid.ts";
 import { type Refusal, refusalNumber, refusalOf } from "../refusal.ts";
 import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
@@ -121,12 +121,6 @@ function wantedOf(market: Market, pair: Pair, at: number): Wanted[] {
   add(0, bidPrice, bidAmount);
   add(1, askPrice, askAmount);
   return sides;
-}
-
-function onGrid(text: string, precision: number): bigint {
-  const units = parseDecimal(text, precision);
-  if (units === undefined) return OFF_GRID;
-  return units > TOO_LARGE ? TOO_LARGE : units;
 }
 
 /** Orders of a seat that a mass quote has placed, oldest first. */

@@ -1,8 +1,7 @@
 import { USER_FLAG } from "../accounts/user.ts";
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
-import { NONE } from "../trading/order.ts";
-import { isQuote, protections } from "../trading/protections.ts";
+import { protections, quotesOf } from "../trading/protections.ts";
 import { FILLS_MAX, PROTECTIONS_PER_USER_MAX, WINDOW_MAX_MS, WINDOW_MIN_MS } from "./protect.ts";
 
 /**
@@ -27,7 +26,7 @@ export function checkProtections(state: State, { expect }: Census): void {
     );
     if (reached === undefined) continue;
     held.add(userId);
-    expect(countQuotes(state, userId, marketId) === 0, () => `${is()} has reached a limit, and quotes rest.`);
+    expect(quotesOf(state, userId, marketId).length === 0, () => `${is()} has reached a limit, and quotes rest.`);
   }
   for (let userId = 1; userId < state.users.count; userId++) {
     const flags = state.users.flags(userId);
@@ -37,15 +36,4 @@ export function checkProtections(state: State, { expect }: Census): void {
     expect(isMarked && isHeldBack, () => `User ${userId} is marked wrongly as one whose quotes are protected.`);
     expect(count <= PROTECTIONS_PER_USER_MAX, () => `User ${userId} protects his quotes in too many markets.`);
   }
-}
-
-function countQuotes({ orders, seats }: State, userId: number, marketId: number): number {
-  let count = 0;
-  for (const place of [0, 1]) {
-    const seat = seats.find(userId, marketId, place);
-    for (let slot = seat === NONE ? NONE : seats.head(seat); slot !== NONE; slot = orders.seatNext(slot)) {
-      if (isQuote(orders.flags(slot))) count++;
-    }
-  }
-  return count;
 }

@@ -55,9 +55,6 @@ export function placeConditional(state: State, command: PlaceConditional): Answe
   if (kind !== undefined) groups.enter({ id: groupId, kind, orderId, stopIds });
   for (const slot of slots) emitStop(state, slot, "put");
   if (order !== undefined) {
-    const { draft } = state.scratch;
-    draft.price = order.price;
-    draft.left = order.amount;
     const flags = market.settlement.orderFlags(order.flags) | FLAG.grouped;
     const seat = state.seats.find(userId, market.id, placeOf(flags));
     enterAccepted(state, state.scratch, userId, market, seat, flags, order.clientId);
@@ -136,7 +133,7 @@ function refuseStopLeg(state: State, { userId, market, shape }: Plan, leg: ReadL
   );
 }
 
-/** Checks the order that is placed at once, as any order; drafts it. */
+/** Drafts the order that is placed at once, and checks it as any order. */
 function refuseOrderLeg(state: State, userId: number, market: Market, leg: ReadLeg): number {
   const { scratch } = state;
   const { settlement } = market;

@@ -10,11 +10,11 @@ import {
   REFERENCE,
   SIDES,
   STP_MODES,
-  TOO_LARGE,
   TRIGGER_TYPES,
 } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import { parseDecimal } from "../money/decimal.ts";
+import { onGrid } from "../money/on-grid.ts";
 import type { State } from "../state.ts";
 import { referencePrice } from "../trading/reference-price.ts";
 import { TRAIL_RATE_MAX_E8, TRAIL_RATE_MIN_E8 } from "./condition.ts";
@@ -82,7 +82,7 @@ export function readLeg(state: State, market: Market, account: Account, leg: Leg
     canRest: RESTING.has(type),
     flags: (isStop ? stopFlags() : asked) | aim,
     price,
-    amount: unitsOf(leg.amount, market.amountPrecision),
+    amount: onGrid(leg.amount, market.amountPrecision),
     trigger,
     trail: Number(trail),
     trailRateE8: Number(trailRate),
@@ -112,12 +112,7 @@ function trailFault(
 }
 
 function ticksOf(text: string, market: Market): bigint {
-  return unitsOf(text, market.pricePrecision);
-}
-
-function unitsOf(text: string, scale: number): bigint {
-  const units = parseDecimal(text, scale) ?? OFF_GRID;
-  return units > TOO_LARGE ? TOO_LARGE : units;
+  return onGrid(text, market.pricePrecision);
 }
 
 function isOne<Word extends string>(words: readonly Word[], text: string): text is Word {

@@ -3,7 +3,6 @@ import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
-import { restingInPriority } from "../trading/orders-section.ts";
 import { isLookedAt, isStopDue } from "./fire-stops.ts";
 import { STOP_ORDERS_MAX } from "./stop-commands.ts";
 import { STOP_FLAG } from "./stop-event.ts";
@@ -81,10 +80,12 @@ function checkStop(
   expect(own.length <= STOP_ORDERS_MAX, say("is one of more than its account may have"));
 }
 
-/** Of a group each member is there, is of one account and market, and can end another. */
+/**
+ * Of a group each member is there, is of one account and market, and can end another. That no other order is marked as
+ * one of a group is checked with the orders that rest.
+ */
 function checkGroups(state: State, expect: (holds: boolean, breach: () => string) => void): void {
   const { orders, seats, stops } = state;
-  const grouped = new Set<number>();
   for (const { id, kind, orderId, stopIds } of stops.groups.all) {
     const say = (what: string) => () => `Group ${id} ${what}.`;
     expect(id < stops.groups.nextId, say("has an id that was never given out"));
@@ -92,7 +93,6 @@ function checkGroups(state: State, expect: (holds: boolean, breach: () => string
     const order = orderId === 0 ? NONE : orders.find(orderId);
     if (orderId > 0) {
       expect(order !== NONE && (orders.flags(order) & FLAG.grouped) !== 0, say(`has lost order ${orderId}`));
-      grouped.add(order);
     }
     for (const stopId of stopIds) {
       const slot = stops.find(stopId);
@@ -106,12 +106,5 @@ function checkGroups(state: State, expect: (holds: boolean, breach: () => string
       const isOwn = seats.userId(seat) === stops.userId(slot) && seats.marketId(seat) === stops.marketId(slot);
       expect(isOwn, say(`has stop order ${stopId} of another account`));
     }
-  }
-  for (const slot of restingInPriority(state)) {
-    const isGrouped = (orders.flags(slot) & FLAG.grouped) !== 0;
-    expect(
-      isGrouped === grouped.has(slot),
-      () => `Order ${orders.orderId(slot)} and its group do not know each other.`,
-    );
   }
 }

@@ -1,8 +1,7 @@
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import type { Book, Level } from "./book.ts";
-import { NONE } from "./order.ts";
-import { isQuote, limitReached, type Protection, protections } from "./protections.ts";
+import { limitReached, type Protection, protections, quotesOf } from "./protections.ts";
 
 /**
  * Displayed levels of a side, best first, of orders with a priority number below `before`: without those quotes that
@@ -48,15 +47,10 @@ function noteWithheld(
 }
 
 /** The quotes of a user on a side, in the order in which they would be filled. */
-function inPriority({ orders, seats }: State, userId: number, marketId: number, side: number): number[] {
-  const slots: number[] = [];
-  for (const place of [0, 1]) {
-    const seat = seats.find(userId, marketId, place);
-    for (let slot = seat === NONE ? NONE : seats.head(seat); slot !== NONE; slot = orders.seatNext(slot)) {
-      if (orders.side(slot) === side && isQuote(orders.flags(slot))) slots.push(slot);
-    }
-  }
+function inPriority(state: State, userId: number, marketId: number, side: number): number[] {
+  const { orders } = state;
   const way = side === 0 ? -1 : 1;
+  const slots = quotesOf(state, userId, marketId).filter((slot) => orders.side(slot) === side);
   return slots.sort((one, other) => {
     const apart = orders.price(one) - orders.price(other);
     if (apart !== 0n) return apart < 0n ? -way : way;

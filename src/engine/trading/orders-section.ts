@@ -31,9 +31,7 @@ export function restingInPriority(state: State, books: readonly Book[] = state.b
   let count = 0;
   for (const book of books) {
     for (const side of [0, 1]) {
-      // The links of a broken book may lead in a circle, and a check of the state walks through it all the same.
-      for (let slot = book.first(side); slot !== NONE && count < slots.length; slot = book.next(slot))
-        slots[count++] = slot;
+      for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) slots[count++] = slot;
     }
   }
   return slots.subarray(0, count);

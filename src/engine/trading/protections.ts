@@ -11,6 +11,7 @@ import { FLAG, TYPE } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
+import { NONE } from "./order.ts";
 
 /** The limits of a protection, in the order in which a fill is held to them. */
 export const LIMITS = ["fills", "amount", "delta"] as const;
@@ -170,6 +171,18 @@ export function flagProtected({ users }: State, own: Protections, userId: number
 export function isQuote(flags: number): boolean {
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   return (type === TYPE.limit || type === TYPE.maker_only) && ((flags >> FLAG.aimShift) & FLAG.aimMask) === 0;
+}
+
+/** Slots of the quotes that a user has in a market: spot before margin, oldest first. */
+export function quotesOf({ orders, seats }: State, userId: number, marketId: number): number[] {
+  const slots: number[] = [];
+  for (const place of [0, 1]) {
+    const seat = seats.find(userId, marketId, place);
+    for (let slot = seat === NONE ? NONE : seats.head(seat); slot !== NONE; slot = orders.seatNext(slot)) {
+      if (isQuote(orders.flags(slot))) slots.push(slot);
+    }
+  }
+  return slots;
 }
 
 /** Whether quotes of a user in a market are refused until he resets his protection. */

@@ -117,6 +117,11 @@ function checkResting(found: Found, market: Market, side: number, slot: number):
   const idLength = (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
   found.expect((orders.clientId.get(slot)?.length ?? 0) === idLength, say("has lost or changed its client id"));
   checkFills(found, market, slot, say);
+  const isGrouped = (flags & FLAG.grouped) !== 0;
+  found.expect(
+    isGrouped === (state.stops.groups.ofOrder(id) !== undefined),
+    say("and its group do not know each other"),
+  );
 
   if (seat < 0 || seat >= seats.count || seats.marketId(seat) !== market.id) {
     found.expect(false, say("belongs to no seat of this market"));

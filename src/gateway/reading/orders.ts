@@ -2,9 +2,9 @@
 import type { Account, ModifyOrder, OrderType, PlaceOrder, PositionSide, Side, StpMode } from "../../engine/command.ts";
 import type { Asset } from "../../engine/listing/asset.ts";
 import type { Market } from "../../engine/listing/market.ts";
+import { onGrid } from "../../engine/money/on-grid.ts";
 import type { State } from "../../engine/state.ts";
 import { invalidParameter, marketNotFound, Refused } from "../refused.ts";
-import { onGrid } from "./grid.ts";
 import { marketNamed, type Product } from "./product.ts";
 
 /** An order as it is asked for: amounts and prices are plain decimals. */

@@ -1,12 +1,12 @@
 /** Requests about stop orders, of whatever surface, as commands. */
 import type { Account, ModifyStopOrder, PlaceStopOrder, TriggerType } from "../../engine/command.ts";
 import type { Asset } from "../../engine/listing/asset.ts";
+import { onGrid } from "../../engine/money/on-grid.ts";
 import type { State } from "../../engine/state.ts";
 import { readStop } from "../../engine/stops/emit-stop.ts";
 import { findOwnStop } from "../../engine/stops/stop-commands.ts";
 import { NONE } from "../../engine/trading/order.ts";
 import { invalidParameter, marketNotFound, Refused } from "../refused.ts";
-import { onGrid } from "./grid.ts";
 import { type OrderAsked, placeOrderOf } from "./orders.ts";
 import { marketNamed, type Product } from "./product.ts";
 

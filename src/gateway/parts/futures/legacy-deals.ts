@@ -2,6 +2,7 @@
 import { largestOrder } from "../../../engine/futures/orders/largest-order.ts";
 import { shownPrice } from "../../../engine/futures/positions/figures.ts";
 import type { FinishedType } from "../../../engine/futures/positions/position-event.ts";
+import { onGrid } from "../../../engine/money/on-grid.ts";
 import { divCeil, divHalfAwayFromZero } from "../../../engine/money/rounding.ts";
 import type { UserDeal } from "../../../history/deals/deal-queries.ts";
 import type { DealEffect } from "../../../history/positions/position-queries.ts";
@@ -13,7 +14,6 @@ import { ownDealShape } from "../../legacy/records/deal-shape.ts";
 import { POSITION_TYPE, SIDE } from "../../legacy/records/order-shape.ts";
 import type { PerpetualDealType } from "../../legacy/types.generated.ts";
 import { fromHistory, pageFromHistory } from "../../reading/from-history.ts";
-import { onGrid } from "../../reading/grid.ts";
 import { NOTHING, type Printers, rateText } from "../../reading/market-printer.ts";
 import { inMarket, inPastMarket } from "../../reading/named-markets.ts";
 import { recordPrinter, type Shape } from "../../reading/record-printer.ts";

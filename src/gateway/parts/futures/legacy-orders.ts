@@ -3,6 +3,7 @@ import type { ClosePosition, OrderType, PositionSide, Side, TriggerType } from "
 import type { OrderRecord } from "../../../engine/event.ts";
 import { isHedge } from "../../../engine/futures/positions/futures-seat.ts";
 import type { Market } from "../../../engine/listing/market.ts";
+import { onGrid } from "../../../engine/money/on-grid.ts";
 import { decodeStop, type StopRecord } from "../../../engine/stops/stop-event.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { Backend } from "../../backend.ts";
@@ -21,7 +22,6 @@ import { cancelBatch, cancelNamed, cancelOne, ORDERS, STOP_ORDERS } from "../../
 import { cutPage } from "../../reading/cut-page.ts";
 import { type BatchElement, execute } from "../../reading/execute.ts";
 import { fromHistory, pageFromHistory } from "../../reading/from-history.ts";
-import { onGrid } from "../../reading/grid.ts";
 import { asJson, type JsonText } from "../../reading/json-text.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inMarket, inMarketOrAll, inPastMarket, inPastMarketOrAll } from "../../reading/named-markets.ts";

@@ -3,6 +3,7 @@
 import type { ClosePosition } from "../../../engine/command.ts";
 import { decodeOrder } from "../../../engine/event.ts";
 import type { AdjustMargin } from "../../../engine/futures/forms.ts";
+import { onGrid } from "../../../engine/money/on-grid.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { PositionChangeKind, PositionChangeRow } from "../../../history/positions/position-queries.ts";
 import type { Backend } from "../../backend.ts";
@@ -14,7 +15,6 @@ import type { EndpointRecord, MarginMode } from "../../current/types.generated.t
 import { AdlLevels } from "../../reading/adl-levels.ts";
 import { execute } from "../../reading/execute.ts";
 import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
-import { onGrid } from "../../reading/grid.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inMarket, inMarketOrAll, inPastMarket, inPastMarketOrAll } from "../../reading/named-markets.ts";
 import { openSlot, openSlots } from "../../reading/open-positions.ts";

@@ -11,7 +11,6 @@ import type { QuotedMarket, QuoteRequest } from "../../current/types.generated.t
 import { execute } from "../../reading/execute.ts";
 import { marketNamed } from "../../reading/product.ts";
 import { engineRefused, marketNotFound, type Refused } from "../../refused.ts";
-import { marketTypeOf } from "./protections.ts";
 
 type QuotingCall = Call<"POST /ext/mass-quote">;
 
@@ -46,7 +45,7 @@ function recordOf({ state }: Backend, call: QuotingCall, { marketId, refusal, or
   const words = refusal === undefined ? { code: 0, message: "OK" } : call.wordsOf(engineRefused(refusal, undefined));
   return {
     market: market.name,
-    market_type: marketTypeOf(market),
+    market_type: market.settlement.marketType,
     ...words,
     quotes: orderIds.map(([bid, ask]) => ({ bid_order_id: bid, ask_order_id: ask })),
   };

@@ -4,7 +4,7 @@ import { protections } from "../../../engine/trading/protections.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import { productOf } from "../../current/product.ts";
-import type { MarketMakerProtection, QuoteMarketType } from "../../current/types.generated.ts";
+import type { MarketMakerProtection } from "../../current/types.generated.ts";
 import { execute } from "../../reading/execute.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inMarket } from "../../reading/named-markets.ts";
@@ -55,7 +55,7 @@ function protectionOf(backend: Backend, printers: Printers, userId: number, mark
   const delta = filled?.delta ?? 0n;
   return {
     market: market.name,
-    market_type: marketTypeOf(market),
+    market_type: market.settlement.marketType,
     window_ms: own?.terms.windowMs ?? 0,
     max_fills: own?.terms.fills ?? 0,
     max_amount: limitOf(own?.terms.amount),
@@ -66,9 +66,4 @@ function protectionOf(backend: Backend, printers: Printers, userId: number, mark
     reached: own?.reached?.limit ?? null,
     reached_at: own?.reached?.atMs ?? 0,
   };
-}
-
-/** The word for a market in the records of market makers. */
-export function marketTypeOf(market: Market): QuoteMarketType {
-  return market.futures === undefined ? "SPOT" : "FUTURES";
 }

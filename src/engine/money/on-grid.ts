@@ -1,6 +1,6 @@
-/** Decimals of a request as integers of a market's grid. */
-import { OFF_GRID, TOO_LARGE } from "../../engine/command.ts";
-import { parseDecimal } from "../../engine/money/decimal.ts";
+/** Decimals that somebody asks with, as integers of a market's grid. */
+import { OFF_GRID, TOO_LARGE } from "../command.ts";
+import { parseDecimal } from "./decimal.ts";
 
 /**
  * `text`, a plain decimal, in units of 10^-scale. What has more decimals or more digits than that becomes OFF_GRID or
