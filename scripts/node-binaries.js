@@ -21,8 +21,8 @@ export const NODE_VERSION = "26.10.0";
 /**
  * By platform and processor.
  *
- * @type {ReadonlyMap<string, { readonly package: string, readonly sha256: string, readonly compared: string | undefined
- * }>}
+ * @typedef {{ readonly package: string, readonly sha256: string, readonly compared: string | undefined }} Binary
+ * @type {ReadonlyMap<string, Binary>}
  */
 export const NODE_BINARIES = new Map([
   [

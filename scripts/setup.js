@@ -15,8 +15,15 @@ import { withLock } from "./setup-lock.js";
 import { findNode, pinnedNode } from "./venue-node.js";
 
 /**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, os?:
- * string[], cpu?: string[] }} LockEntry @typedef {{ packages: Record<string, LockEntry> }} Lockfile
+ * @typedef {object} LockEntry
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ * @property {boolean} [dev]
+ * @property {boolean} [devOptional]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ * @typedef {{ packages: Record<string, LockEntry> }} Lockfile
  */
 
 /**

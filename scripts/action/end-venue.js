@@ -7,7 +7,8 @@ const WAIT_MS = 50;
 
 /**
  * Ends a venue that leads a group of its own, as SIGTERM does, and what it has started. Gives whether it stopped by
- * itself. @param {number} pid
+ * itself.
+ * @param {number} pid
  */
 export async function endVenue(pid) {
   signal(-pid, "SIGTERM");

@@ -17,7 +17,7 @@ const REGEXP = /^\s*(?:(?:export )?const \w+ = |\[|\w+: )?\/(?![/*]).*\/[a-z]*\W
  * Programs and pages that stand in a template as they are, texts of planted faults, and what is still to be mended: it
  * gets less and never more.
  */
-const LEFT_MAX = 160;
+const LEFT_MAX = 139;
 
 /** The numbers of the lines that are too long. */
 function longLines(text: string): number[] {
@@ -40,4 +40,18 @@ test("a long text or comment counts, and the title of a test or a pattern does n
   const words = "word ".repeat(30);
   assert.deepEqual(longLines(`const a = "${words}";\n// ${words}\n${"ü".repeat(LINE_MAX)}`), [1, 2]);
   assert.deepEqual(longLines(`  test("${words}", () => {\n  /${words}/,\nconst A = /${words}/gi;`), []);
+});
+
+/** Tags that tools read; in the midst of a line they are text. */
+const TAG = /^\s*\*.*[^\s*].*\s@(?:param|property|typedef|returns|throws|type)\s/;
+
+test("each tag of a doc comment begins its line", () => {
+  const files = repositoryFiles().filter((path) => CODE.test(path) && !GENERATED.test(path));
+  const buried = files.flatMap((path) =>
+    readFileSync(join(repositoryRoot, path), "utf8")
+      .split("\n")
+      .flatMap((line, at) => (TAG.test(line) ? [`${path}:${at + 1}`] : [])),
+  );
+  assert.deepEqual(buried, []);
+  assert.ok(TAG.test(" * itself. @param {number} pid") && !TAG.test(" * @param {number} pid"));
 });

@@ -189,7 +189,7 @@ function orderOf(draft: Draft, side: OrderSide): object {
     ...(draft.isHidden() && !isMarket ? { is_hide: true } : {}),
     ...(isStop ? { trigger_price: draft.trigger() } : {}),
     ...(isStop && isFutures ? { trigger_price_type: draft.triggerType() } : {}),
-    ...(isFutures && isHedged() ? { position_side: side === "buy" ? "long" : "short" } : {}),
+    ...positionOf(draft, side),
   };
 }
 

@@ -32,8 +32,8 @@ function priceWarning(draft: Draft): string | undefined {
 
 function slippageWarning(draft: Draft, outlook: Outlook): string | undefined {
   const [met, best] = [outlook.fill(), levelsFor(draft.side())[0]?.[0]];
-  if (!draft.isMarket() || draft.isStop() || draft.isTrail() || met === undefined || best === undefined)
-    return undefined;
+  // Only an order that meets the book at once has a fill to tell of.
+  if (met === undefined || best === undefined) return undefined;
   if (!met.isWhole) return "The order is larger than all levels of the book that are seen.";
   const off = worseBy(met.average, best, draft.side() === "buy");
   if (compare(off, SLIPPAGE) <= 0) return undefined;
