@@ -14,7 +14,7 @@ import { VenueProcess } from "../support/venue-process.ts";
 
 const LAB = join("src", "lab");
 /** Whatever the program reads, but for its packages. */
-const PARTS = ["src", "contract", "scenarios", "package.json"];
+const PARTS = ["src", "client", "contract", "scenarios", "package.json"];
 /** Notes the address of every module that a process and its threads load. */
 const NOTE_MODULES = `
 import { appendFileSync } from "node:fs";

@@ -8,6 +8,7 @@ import {
   bollinger,
   convergence,
   exponentialAverage,
+  firstChanged,
   INDICATORS,
   relativeStrength,
   simpleAverage,
@@ -103,4 +104,17 @@ test("the distance to a stretch is that to its nearest place", () => {
   assert.equal(distanceTo({ x: 5, y: 3 }, one, other), 3);
   assert.equal(distanceTo({ x: 13, y: 4 }, one, other), 5);
   assert.equal(distanceTo({ x: 3, y: 4 }, one, one), 5);
+});
+
+test("deals change the last candle that was there and all behind it, and before the first answer there is none", () => {
+  assert.deepEqual(
+    [
+      [3, 3],
+      [3, 5],
+      [1, 1],
+      [0, 1],
+      [0, 0],
+    ].map(([before = 0, now = 0]) => firstChanged(before, now)),
+    [2, 2, 0, 0, 0],
+  );
 });

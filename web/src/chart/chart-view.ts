@@ -22,7 +22,7 @@ import {
 import { shown } from "../number/show.ts";
 import type { Candle } from "./candles.ts";
 import { type Anchor, type Drawing, distanceTo, levelsOf, type Point } from "./drawings.ts";
-import { type Bar, INDICATORS, type Indicator, type Values } from "./indicators.ts";
+import { type Bar, firstChanged, INDICATORS, type Indicator, type Values } from "./indicators.ts";
 import { Overlay } from "./overlay.ts";
 
 /** A price that is drawn across the chart. */
@@ -163,7 +163,7 @@ export class ChartView {
 
   /** Shows changes of the last candles, without drawing the others anew. */
   update(changed: readonly Candle[], all: readonly Candle[]): void {
-    const grown = all.length - this.#shown.length;
+    const from = firstChanged(this.#shown.length, all.length);
     this.#shown = [...all];
     for (const candle of changed) {
       this.#candles.update(this.#bar(candle));
@@ -174,7 +174,7 @@ export class ChartView {
     for (const drawn of this.#indicators) {
       drawn.values = drawn.indicator.of(bars);
       for (const [line, series] of drawn.series.entries()) {
-        for (let index = all.length - 1 - Math.max(grown, 0); index < all.length; index++) {
+        for (let index = from; index < all.length; index++) {
           const value = drawn.values[line]?.[index];
           const time = this.#time(all[index] as Candle);
           if (value !== undefined) series.update({ time, value });

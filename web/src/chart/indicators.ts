@@ -213,3 +213,11 @@ export const INDICATORS: readonly Indicator[] = [
     of: (bars) => [averageTrueRange(bars, 14)],
   },
 ];
+
+/**
+ * Returns the place of the first candle that deals may have changed, where there were `before` and are `now`: the last
+ * one of before. Where there was none, as before the first answer, it is the first.
+ */
+export function firstChanged(before: number, now: number): number {
+  return Math.max(0, Math.min(before, now) - 1);
+}
