@@ -266,7 +266,7 @@ export const PLANTINGS: readonly Planting[] = [
 /** Why the other settable texts put no markup on a page: by the end of their names, the first that fits. */
 export const EXCUSED: readonly (readonly [names: RegExp, reason: string])[] = [
   [
-    / (?:orders\.|loans\.|limits\.|bounds\.)?(?:market|ccy|fee_ccy|coin_type|fee_asset|amount_asset)$/,
+    / (?:orders\.|quotes\.|loans\.|limits\.|bounds\.)?(?:market|ccy|fee_ccy|coin_type|fee_asset|amount_asset)$/,
     "names what is listed; see REFUSED",
   ],
   [

@@ -232,6 +232,16 @@ describe("a mass quote of futures", () => {
     venue.assertRepeatable();
   });
 
+  test("is refused where each quote has its margin and all together have not", () => {
+    const { venue, maker, marketId } = contracts();
+    // 10x: about 18,000 of margin each, and 100,000 are there.
+    const bids = (count: number) =>
+      quote(maker, ...Array.from({ length: count }, (_, at) => pairOf(`6 @ ${29_900 - at}`, marketId)));
+    assert.equal(outcome(venue.accept(bids(6))).refusal, "insufficient_balance");
+    assert.equal(outcome(venue.accept(bids(5))).refusal, undefined);
+    venue.assertRepeatable();
+  });
+
   test("comes to what single orders of the same prices come to, once earlier ones are cancelled", () => {
     const price = fc.integer({ min: 29_500, max: 30_500 });
     const side = fc.option(fc.tuple(price, fc.integer({ min: 1, max: 400 })), { nil: undefined });
