@@ -176,17 +176,17 @@ export interface LevelEvent {
   readonly lots: bigint;
 }
 
-/** Rare happenings, as JSON: listings, users, keys, deposits, index prices, maintenance. */
+/** Rare events, as JSON: listings, users, keys, deposits, index prices, maintenance. */
 export interface JsonEvent {
   readonly kind: "json";
-  readonly event: Happening;
+  readonly event: RareEvent;
 }
 
-/** All events, by type. Each part enters its own in its happenings.ts. */
+/** All events, by type. Each part enters its own in its events.ts. */
 // biome-ignore lint/suspicious/noEmptyInterface: the parts fill it.
-export interface Happenings {}
+export interface RareEvents {}
 
-export type Happening = { [Type in keyof Happenings]: { readonly type: Type } & Happenings[Type] }[keyof Happenings];
+export type RareEvent = { [Type in keyof RareEvents]: { readonly type: Type } & RareEvents[Type] }[keyof RareEvents];
 
 export type EngineEvent =
   | CommandEvent
@@ -231,7 +231,7 @@ export function decodeEvent(buffer: WordBuffer, at: number): EngineEvent {
     case EVENT.position:
       return decodePosition(buffer, at);
     case EVENT.json:
-      return { kind: "json", event: decodeJson(buffer, at) as Happening };
+      return { kind: "json", event: decodeJson(buffer, at) as RareEvent };
     default:
       throw new Error(`There is no event of kind ${eventKind(buffer, at)}.`);
   }

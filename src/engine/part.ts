@@ -8,10 +8,10 @@
  *   enters them in `JsonCommands`. `commands` says who carries each out: a form without one does not compile, and
  *   neither does a part whose commands are entered and whose line in parts.ts is forgotten.
  * - **A command** is a function of state and command. It decides every refusal before its first write, writes, tells
- *   what happened (`emitHappening`, postings of the ledger) and answers. It throws for nothing that stands in the log.
+ *   what happened (`emitRareEvent`, postings of the ledger) and answers. It throws for nothing that stands in the log.
  * - **Numbers.** Refusals (refusal.ts), kinds of cells (ledger/cell.ts) and of postings (ledger/posting.ts) are
  *   declared by the part, with numbers that never change; a number that is taken ends the program where it starts.
- *   Their names, and the events that it tells (`Happenings` in event.ts), it enters in the interfaces that stand there.
+ *   Their names, and the events that it tells (`RareEvents` in event.ts), it enters in the interfaces that stand there.
  * - **State** is a `Slot` (slot.ts), or a field of State for what is looked at all day. What the part keeps, its
  *   `sections` write.
  * - **Safety.** `check` says what must hold of the state, `audits` whether its events tell one true story. Money that

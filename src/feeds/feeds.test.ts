@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { FuturesVenue, happenings } from "../../test/support/futures-venue.ts";
+import { FuturesVenue, rareEvents } from "../../test/support/futures-venue.ts";
 import { openView, takeInto, type View } from "../../test/support/history-view.ts";
 import { NO_PAST } from "../../test/support/no-past.ts";
 import { runs } from "../../test/support/runs.ts";
@@ -214,7 +214,7 @@ test("the rate of the last funding is kept, whether or not somebody is told of w
     const done = venue.wait(1_000);
     const { events } = venue.engine;
     feeds.apply(events, 0, events.length);
-    const rate = happenings(done, "funding_collected").find(({ marketId }) => marketId === id)?.rateE8 ?? 0;
+    const rate = rareEvents(done, "funding_collected").find(({ marketId }) => marketId === id)?.rateE8 ?? 0;
     assert.ok(rate > 0, "something was collected");
     assert.equal(feeds.lastFundingE8(id), rate);
     assert.equal(heard.includes("funding_collected"), isHeard);

@@ -1,6 +1,6 @@
 import { poolLevels } from "../engine/amm/quotes.ts";
 import { decodeJson, SIDES, type Side, startsJson } from "../engine/command.ts";
-import { DEAL_FLAG, EVENT, type Happening, type PublicDeal } from "../engine/event.ts";
+import { DEAL_FLAG, EVENT, type PublicDeal, type RareEvent } from "../engine/event.ts";
 import type { State } from "../engine/state.ts";
 import { openingOf } from "../engine/trading/auction.ts";
 import type { Level } from "../engine/trading/book.ts";
@@ -10,7 +10,7 @@ import type { OwnHidden } from "./own-hidden.ts";
 import { RECENT_DEALS_MAX, RecentDeals } from "./recent-deals.ts";
 import { TICKER_WINDOW_S, Ticker, type TickerView, type TradedSecond } from "./ticker.ts";
 
-/** How the text of the one happening begins that feeds keep something of. */
+/** How the text of the one rare event begins that feeds keep something of. */
 const FUNDING_COLLECTED = '{"type":"funding_collected"';
 
 /** The trades and funding rates that feeds start from after a restart; history has them. */
@@ -40,7 +40,7 @@ interface MarketFeeds {
 /** Who is told of what feeds have taken in: the pushes. */
 export interface FeedListener {
   /** Something rare has happened, at the venue's time. Called before `applied`. */
-  happened(event: Happening, timeMs: number): void;
+  happened(event: RareEvent, timeMs: number): void;
   /**
    * The events from word `from` to `to` have been taken in, and the state shows them. `touched` are the markets whose
    * book or deals they changed. Both are reused afterwards.
@@ -236,7 +236,7 @@ export class Feeds {
     // While a past is lived, or a log replayed, nobody listens yet, and reading them all would take as long as
     // everything else here.
     if (this.#listeners.length === 0 && !startsJson(events, at, FUNDING_COLLECTED)) return;
-    const event = decodeJson(events, at) as Happening;
+    const event = decodeJson(events, at) as RareEvent;
     if (event.type === "funding_collected") this.#of(event.marketId).fundingE8 = event.rateE8;
     for (const listener of this.#listeners) listener.happened(event, timeMs);
   }

@@ -36,7 +36,7 @@ const party = fc.record({
 
 /** Ids step over the bounds of segments now and then, as those of a venue do after a while. */
 const idStep = fc.oneof(fc.constant(1), fc.constant(1), fc.integer({ min: 1, max: 100_000 }));
-const happening = fc.oneof(
+const event = fc.oneof(
   fc.record({
     kind: fc.constant("deal" as const),
     idStep,
@@ -60,13 +60,13 @@ const happening = fc.oneof(
   }),
   fc.record({ kind: fc.constant("time" as const), ms: fc.oneof(fc.nat(500), fc.nat(100_000), fc.nat(5 * 86_400_000)) }),
 );
-const happenings = fc.array(happening, { minLength: 1, maxLength: 120, size: "max" });
-type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+const eventLists = fc.array(event, { minLength: 1, maxLength: 120, size: "max" });
+type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
 const START_MS = Date.parse("2025-03-01T00:00:00Z");
 
 /** Tells the story as events; every command is a group of its own. */
-function tell(list: readonly Happening[]): Story {
+function tell(list: readonly Event[]): Story {
   const story: Story = { deals: [], orders: [], groups: [] };
   const writer = new EventWriter();
   let timeMs = START_MS;
@@ -171,7 +171,7 @@ inEach("a user's deals are those of the plain list, whatever the filters and the
     endAt: maybe(fc.record({ nth: fc.nat(120), offMs: fc.integer({ min: -1, max: 1 }) })),
   });
   await fc.assert(
-    fc.asyncProperty(happenings, fc.array(query, { minLength: 5, maxLength: 5 }), async (list, queries) => {
+    fc.asyncProperty(eventLists, fc.array(query, { minLength: 5, maxLength: 5 }), async (list, queries) => {
       const story = tell(list);
       const { ask } = await view(database, story);
       const timeOf = (at: { nth: number; offMs: number } | undefined) =>
@@ -209,7 +209,7 @@ inEach(
   "the deals of an order and of a market are those of the plain list; another user's order shows none",
   async (database, runsOf) => {
     await fc.assert(
-      fc.asyncProperty(happenings, paging.page, paging.limit, fc.nat(200_000), async (list, page, limit, lastId) => {
+      fc.asyncProperty(eventLists, paging.page, paging.limit, fc.nat(200_000), async (list, page, limit, lastId) => {
         const story = tell(list);
         const { ask } = await view(database, story);
         for (const { taker, maker, marketId } of story.deals.slice(-3)) {
@@ -253,7 +253,7 @@ inEach(
       clientId: maybe(fc.constantFrom("a", "b", "c")),
     });
     await fc.assert(
-      fc.asyncProperty(happenings, fc.array(query, { minLength: 5, maxLength: 5 }), async (list, queries) => {
+      fc.asyncProperty(eventLists, fc.array(query, { minLength: 5, maxLength: 5 }), async (list, queries) => {
         const story = tell(list);
         const { ask } = await view(database, story);
         for (const q of queries) {
@@ -343,7 +343,7 @@ inEach(
     const periods = Object.keys(KLINE_PERIODS) as KlinePeriod[];
     await fc.assert(
       fc.asyncProperty(
-        happenings,
+        eventLists,
         fc.nat(86_400_000),
         fc.integer({ min: -1, max: 1 }),
         async (list, laterMs, offMs) => {
@@ -398,7 +398,7 @@ inEach("the index makes candles without volume, apart from those of the deals", 
   const writer = new EventWriter();
   const minute = Date.parse("2025-03-05T10:00:00Z");
   const indexAt = (seq: number, timeMs: number, price: string) =>
-    writer.command(seq, timeMs).happening({ type: "index_price", marketId: 4, price });
+    writer.command(seq, timeMs).event({ type: "index_price", marketId: 4, price });
   indexAt(1, minute + 1_000, "100");
   indexAt(2, minute + 59_999, "90");
   indexAt(3, minute + 60_000, "95");
@@ -453,7 +453,7 @@ inEach("seconds are kept for the ticker's window; the newest one stays and is to
 
 inEach("events that come again change nothing, and neither does where the batches end", async (database, runsOf) => {
   await fc.assert(
-    fc.asyncProperty(happenings, fc.integer({ min: 1, max: 10 }), async (list, batch) => {
+    fc.asyncProperty(eventLists, fc.integer({ min: 1, max: 10 }), async (list, batch) => {
       const story = tell(list);
       const once = await view(database, story);
       await once.writer.commit();

@@ -1,10 +1,10 @@
 import { decodeJson } from "../engine/command.ts";
-import { EVENT, type Happening } from "../engine/event.ts";
+import { EVENT, type RareEvent } from "../engine/event.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import type { Part, PartWriter, RecordKind, TakeRecord, WrittenTables } from "./part.ts";
 import { PARTS } from "./parts.ts";
 
-type TakeHappening = (event: Happening, timeMs: number) => unknown;
+type TakeRareEvent = (event: RareEvent, timeMs: number) => unknown;
 
 /** A history that is open to be written. */
 export interface OpenHistory extends WrittenTables<never> {
@@ -25,7 +25,7 @@ export class HistoryWriter {
   readonly #writers: readonly PartWriter[];
   /** By number of the record's kind: who takes it in. */
   readonly #takers: readonly (readonly TakeRecord[])[];
-  readonly #happenings = new Map<Happening["type"], TakeHappening[]>();
+  readonly #rareEvents = new Map<RareEvent["type"], TakeRareEvent[]>();
   #appliedSeq: number;
   #committedSeq: number;
   #inTransaction = false;
@@ -40,9 +40,9 @@ export class HistoryWriter {
     this.#history = history;
     this.#writers = writers;
     this.#takers = takersOf(this.#writers);
-    for (const { happenings = {} } of this.#writers) {
-      for (const [type, take] of Object.entries(happenings) as [Happening["type"], TakeHappening][]) {
-        this.#happenings.set(type, [...(this.#happenings.get(type) ?? []), take]);
+    for (const { rareEvents = {} } of this.#writers) {
+      for (const [type, take] of Object.entries(rareEvents) as [RareEvent["type"], TakeRareEvent][]) {
+        this.#rareEvents.set(type, [...(this.#rareEvents.get(type) ?? []), take]);
       }
     }
     this.#appliedSeq = history.appliedSeq;
@@ -79,8 +79,8 @@ export class HistoryWriter {
       } else if (skipped) {
         // The tables hold it.
       } else if (kind === EVENT.json) {
-        const event = decodeJson(events, at) as Happening;
-        for (const take of this.#happenings.get(event.type) ?? []) {
+        const event = decodeJson(events, at) as RareEvent;
+        for (const take of this.#rareEvents.get(event.type) ?? []) {
           const taken = take(event, timeMs);
           if (taken instanceof Promise) await taken;
         }

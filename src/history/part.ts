@@ -3,7 +3,7 @@
  * answers.
  */
 import type { Insertable, Kysely } from "kysely";
-import type { EVENT, Happening } from "../engine/event.ts";
+import type { EVENT, RareEvent } from "../engine/event.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import type { Segments } from "./segments.ts";
 import type { OnConflict, RowOf, Table, TablesOf } from "./table.ts";
@@ -39,7 +39,7 @@ export interface WrittenTables<Tables> extends Pick<OpenTables<Tables>, "db" | "
   readonly statement: (query: Compilable) => (...parameters: Parameter[]) => void;
 }
 
-/** Kinds of records, as in engine/event.ts, that a part may take in; happenings are decoded once for all. */
+/** Kinds of records, as in engine/event.ts, that a part may take in; rare events are decoded once for all. */
 export type RecordKind = Exclude<keyof typeof EVENT, "command" | "json">;
 
 /**
@@ -49,16 +49,16 @@ export type RecordKind = Exclude<keyof typeof EVENT, "command" | "json">;
 export type TakeRecord = (events: WordBuffer, at: number, timeMs: number) => unknown;
 
 /** Takes in what happened, by type; likewise. */
-export type TakeHappenings = {
-  readonly [Type in Happening["type"]]?: (
-    event: Extract<Happening, { readonly type: Type }>,
+export type TakeRareEvents = {
+  readonly [Type in RareEvent["type"]]?: (
+    event: Extract<RareEvent, { readonly type: Type }>,
     timeMs: number,
   ) => unknown;
 };
 
 /** Writes a part. Which events it takes in is seen by what it has. */
 export interface PartWriter extends Partial<Readonly<Record<RecordKind, TakeRecord>>> {
-  readonly happenings?: TakeHappenings;
+  readonly rareEvents?: TakeRareEvents;
   /** Makes everything taken so far visible to queries. */
   settle?(): void;
 }

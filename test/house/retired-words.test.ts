@@ -55,6 +55,7 @@ const NAMES: readonly Name[] = [
   { words: ["patience"], better: "back-off", within: /^src\/lab\/market\// },
   { words: ["shelf", "shelved"], better: "builtins" },
   { words: ["chronicle"], better: "transcript" },
+  { words: ["happening", "happenings"], better: "event, or rare event for those in JSON" },
 ];
 
 /** Looks for such words in documents, by patterns that are no texts. */

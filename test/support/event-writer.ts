@@ -5,7 +5,6 @@ import {
   DEAL_WORDS,
   type DealEvent,
   EVENT,
-  type Happening,
   LEVEL_WORDS,
   type LevelEvent,
   ORDER_EVENTS,
@@ -15,6 +14,7 @@ import {
   type OrderEventName,
   type OrderRecord,
   POSTING_WORDS,
+  type RareEvent,
 } from "../../src/engine/event.ts";
 import { WordBuffer, wordsFor, writeAscii } from "../../src/engine/words.ts";
 
@@ -94,7 +94,7 @@ export class EventWriter {
     return this;
   }
 
-  happening(event: Happening): this {
+  rareEvent(event: RareEvent): this {
     encodeJson(this.buffer, event);
     return this;
   }

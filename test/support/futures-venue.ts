@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { PositionSide, TriggerType } from "../../src/engine/command.ts";
-import type { Happening, OrderRecord } from "../../src/engine/event.ts";
+import type { OrderRecord, RareEvent } from "../../src/engine/event.ts";
 import { readExit } from "../../src/engine/futures/exits/exit-event.ts";
 import { accountSumsOf, atMark, cashOf, marginOf } from "../../src/engine/futures/positions/account-sums.ts";
 import { isolatedMargin } from "../../src/engine/futures/positions/figures.ts";
@@ -272,12 +272,12 @@ export function positionEvents(done: Done): PositionEvent[] {
   return done.events.filter((event) => event.kind === "position");
 }
 
-/** The happenings of one kind of a command. */
-export function happenings<Type extends Happening["type"]>(
+/** The rare events of one kind of a command. */
+export function rareEvents<Type extends RareEvent["type"]>(
   { events }: Done,
   type: Type,
-): Extract<Happening, { type: Type }>[] {
+): Extract<RareEvent, { type: Type }>[] {
   return events.flatMap((event) =>
     event.kind === "json" && event.event.type === type ? [event.event] : [],
-  ) as Extract<Happening, { type: Type }>[];
+  ) as Extract<RareEvent, { type: Type }>[];
 }

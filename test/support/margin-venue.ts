@@ -1,5 +1,5 @@
 import type { Command } from "../../src/engine/command.ts";
-import type { Happening } from "../../src/engine/event.ts";
+import type { RareEvent } from "../../src/engine/event.ts";
 import { CELL } from "../../src/engine/ledger/cell.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import type { Refusal } from "../../src/engine/refusal.ts";
@@ -99,9 +99,9 @@ export class MarginVenue extends Venue {
     return formatDecimal(this.state.ledger.heldByVenue(CELL.insurance_margin, id), scale);
   }
 
-  happenings<Type extends Happening["type"]>(done: Done, type: Type): Extract<Happening, { type: Type }>[] {
+  rareEvents<Type extends RareEvent["type"]>(done: Done, type: Type): Extract<RareEvent, { type: Type }>[] {
     return done.events.flatMap((event) =>
-      event.kind === "json" && event.event.type === type ? [event.event as Extract<Happening, { type: Type }>] : [],
+      event.kind === "json" && event.event.type === type ? [event.event as Extract<RareEvent, { type: Type }>] : [],
     );
   }
 }

@@ -1,8 +1,8 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import { answeredBefore, contentOf, remember } from "../operators/references.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { invite, refuseInviter } from "../referral/commands.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
@@ -48,7 +48,7 @@ export function createUser(state: State, command: CreateUser): Answer {
 /** Enters a user whom nothing speaks against; `mainUserId` 0 makes a main account. */
 export function enterUser(state: State, name: string, mainUserId: number): number {
   const userId = state.users.add(name, mainUserId, state.timeMs);
-  emitHappening(state, { type: "user_created", userId });
+  emitRareEvent(state, { type: "user_created", userId });
   return userId;
 }
 
@@ -85,7 +85,7 @@ export function changeUser(state: State, command: ChangeUser): Answer {
   setFlag(state, userId, USER_FLAG.frozen, command.frozen);
   setFlag(state, userId, USER_FLAG.tradeBarred, command.tradeBarred);
   setFlag(state, userId, USER_FLAG.feeDeduction, command.feeDeduction);
-  emitHappening(state, { type: "user_changed", userId });
+  emitRareEvent(state, { type: "user_changed", userId });
   return accepted({ userId });
 }
 
@@ -127,7 +127,7 @@ export function keyPermissions(words: readonly KeyPermission[]): KeyPermission[]
 export function enterKey(state: State, key: ApiKey): ApiKey {
   const entered = holds(state, "numberedKeys") ? { apiId: state.keys.nextApiId++, ...key } : key;
   state.keys.set(key.accessId, entered);
-  emitHappening(state, { type: "api_key_created", accessId: key.accessId, userId: key.userId });
+  emitRareEvent(state, { type: "api_key_created", accessId: key.accessId, userId: key.userId });
   return entered;
 }
 
@@ -152,7 +152,7 @@ export function deleteApiKey(state: State, command: DeleteApiKey): Answer {
 
 export function forgetKey(state: State, { accessId, userId }: ApiKey): void {
   state.keys.delete(accessId);
-  emitHappening(state, { type: "api_key_deleted", accessId, userId });
+  emitRareEvent(state, { type: "api_key_deleted", accessId, userId });
 }
 
 /** null goes back to the rate of the level or the market (-1); absent keeps `current`. */

@@ -3,8 +3,8 @@
  * markets. Source: domain 6.3.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { parseRateE8 } from "../money/rate.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 import type { DeleteFeeLevel, SetFeeLevel } from "./forms.ts";
@@ -41,7 +41,7 @@ export function setFeeLevel(state: State, command: SetFeeLevel): Answer {
   }
   feeLevels.of(state).set(level, { level, makerFeeRateE8, takerFeeRateE8 });
   for (const userId of usersOn(state.users, level)) settleRates(state, userId);
-  emitHappening(state, { type: "fee_level_set", level });
+  emitRareEvent(state, { type: "fee_level_set", level });
   return accepted({ level });
 }
 
@@ -53,7 +53,7 @@ export function deleteFeeLevel(state: State, { level }: DeleteFeeLevel): Answer 
     return refused("invalid_command", `User ${first} is on the fee level ${level}; give its users another one first.`);
   }
   feeLevels.of(state).delete(level);
-  emitHappening(state, { type: "fee_level_deleted", level });
+  emitRareEvent(state, { type: "fee_level_deleted", level });
   return accepted({ level });
 }
 

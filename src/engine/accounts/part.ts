@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { checkAccounts } from "./account-invariants.ts";
 import { accountsSection } from "./accounts-section.ts";
 import { changeUser, createApiKey, createUser, deleteApiKey, resealApiKeys } from "./commands.ts";

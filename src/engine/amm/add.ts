@@ -1,11 +1,11 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import type { Market } from "../listing/market.ts";
 import { usdSum } from "../listing/usd-price.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { divCeil, divHalfAwayFromZero } from "../money/rounding.ts";
 import type { Leaving } from "../part.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { refusePledging } from "../wallet/leaving.ts";
@@ -89,7 +89,7 @@ export function addLiquidity(state: State, command: AddLiquidity): Answer {
   pool.baseOffset = taken.baseOffset;
   pool.quoteOffset = taken.quoteOffset;
   pool.note();
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "liquidity_added",
     marketId: market.id,
     userId,

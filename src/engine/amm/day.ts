@@ -1,7 +1,7 @@
 /** The end of a pool's day, at 00:00 UTC: dividends are paid and every provider has his record. Source: domain 5.5. */
 import type { Due } from "../due.ts";
-import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { worthOf } from "./figures.ts";
 import { AMM_RANK } from "./numbers.ts";
@@ -35,7 +35,7 @@ function tellIncome(
   { shares, owed, dividends }: Provider,
   atMs: number,
 ): void {
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "pool_income",
     marketId: market.id,
     userId,

@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { addLiquidity } from "./add.ts";
 import { poolDue } from "./day.ts";
 import { AMM_FORMS } from "./forms.ts";

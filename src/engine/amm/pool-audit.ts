@@ -1,6 +1,6 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
 import { cellName, spotCellName } from "../audit/ledger-audit.ts";
-import { type DealEvent, type EngineEvent, type Happenings, isMadeByPool } from "../event.ts";
+import { type DealEvent, type EngineEvent, isMadeByPool, type RareEvents } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
@@ -41,19 +41,19 @@ export class PoolAudit implements Audit {
       return;
     }
     if (event.kind !== "json") return;
-    const happening = event.event;
-    switch (happening.type) {
+    const rareEvent = event.event;
+    switch (rareEvent.type) {
       case "pool_set":
-        if (!this.pools.has(happening.marketId)) this.pools.set(happening.marketId, emptyPool());
+        if (!this.pools.has(rareEvent.marketId)) this.pools.set(rareEvent.marketId, emptyPool());
         return;
       case "liquidity_added":
-        this.change(happening, 1n, hearing);
+        this.change(rareEvent, 1n, hearing);
         return;
       case "liquidity_removed":
-        this.change(happening, -1n, hearing);
+        this.change(rareEvent, -1n, hearing);
         return;
       case "dividend_paid":
-        this.explainBoth(happening, -1n, AMM_CELL.amm_pot, hearing);
+        this.explainBoth(rareEvent, -1n, AMM_CELL.amm_pot, hearing);
     }
   }
 
@@ -107,7 +107,7 @@ export class PoolAudit implements Audit {
    * Checks that an addition costs no less than the part of the reserves that it is for, and that a removal gives no
    * more.
    */
-  private change(change: Happenings["liquidity_added"], sign: 1n | -1n, { explain, say }: Hearing): void {
+  private change(change: RareEvents["liquidity_added"], sign: 1n | -1n, { explain, say }: Hearing): void {
     const pool = this.pools.get(change.marketId);
     if (pool === undefined) {
       say(`Market ${change.marketId} has no pool that could change.`);

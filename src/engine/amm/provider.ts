@@ -1,6 +1,7 @@
 /** The earnings of a provider, and how they are paid. Source: domain 5.5. */
-import { emitHappening } from "../happening.ts";
+
 import type { Market } from "../listing/market.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { PER_SHARE_BITS } from "./fill.ts";
 import { AMM_POSTING } from "./numbers.ts";
@@ -49,7 +50,7 @@ export function payDividends(state: State, market: Market, pool: Pool, userId: n
   };
   pay(pool.cells.basePot, market.baseAssetId, base);
   pay(pool.cells.quotePot, market.quoteAssetId, quote);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "dividend_paid",
     marketId: market.id,
     userId,

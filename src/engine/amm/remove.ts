@@ -1,7 +1,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { isLocked } from "../listing/status.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { scaledOffsets } from "./add.ts";
 import type { RemoveLiquidity } from "./forms.ts";
@@ -74,7 +74,7 @@ function takeOut(state: State, market: Market, pool: Pool, userId: number, provi
   pool.shares -= shares;
   pool.providers.delete(userId);
   pool.note();
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "liquidity_removed",
     marketId: market.id,
     userId,

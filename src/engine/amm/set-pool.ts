@@ -1,8 +1,8 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { scheduleStatus } from "../listing/schedule.ts";
 import { parseDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { SetPool } from "./forms.ts";
 import { POOL_TYPES, type PoolRange } from "./pool.ts";
@@ -51,8 +51,8 @@ export function setPool(state: State, command: SetPool): Answer {
   }
   pool.note();
   scheduleStatus(state, market);
-  emitHappening(state, { type: "pool_set", marketId: market.id, poolType: type });
-  emitHappening(state, { type: "market_changed", market: market.name });
+  emitRareEvent(state, { type: "pool_set", marketId: market.id, poolType: type });
+  emitRareEvent(state, { type: "market_changed", market: market.name });
   return accepted({ marketId: market.id });
 }
 

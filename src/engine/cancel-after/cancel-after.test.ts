@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { FuturesVenue, happenings } from "../../../test/support/futures-venue.ts";
+import { FuturesVenue, rareEvents } from "../../../test/support/futures-venue.ts";
 import { marginVenue } from "../../../test/support/margin-venue.ts";
 import { bitcoinVenue, endedIds, marketOf, tradingVenue, Venue } from "../../../test/support/venue.ts";
 import type { Refusal } from "../refusal.ts";
@@ -21,7 +21,7 @@ describe("a timer", () => {
     assert.deepEqual(endedIds(venue.wait(29_999)), []);
     const done = venue.wait(1);
     assert.deepEqual(endedIds(done), [1, 2]);
-    assert.deepEqual(happenings(done, "cancel_after_fired"), [
+    assert.deepEqual(rareEvents(done, "cancel_after_fired"), [
       { type: "cancel_after_fired", userId: 1, scope: "ALL", atMs: 31_000 },
     ]);
     assert.deepEqual(venue.levels("buy"), ["1 @ 99.00"]);
@@ -192,7 +192,7 @@ describe("many at once", () => {
     for (const user of users) venue.accept(arm(user, 1_000));
     const first = venue.wait(1_000);
     assert.equal(endedIds(first).length, ORDERS_PER_COMMAND);
-    assert.equal(happenings(first, "cancel_after_fired").length, 3);
+    assert.equal(rareEvents(first, "cancel_after_fired").length, 3);
     // What is placed meanwhile is not what was open when the timer ran out.
     const late = venue.put(3, "buy 0.01 @ 101", "ETHUSDT").orderId;
     assert.equal(venue.state.nextDueMs, venue.timeMs + 1);

@@ -2,7 +2,7 @@
  * Connections that have ended: their orders are cancelled, at once or when nobody has come back in time. Source: domain
  * 2.17.
  */
-import { emitHappening } from "../happening.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { connectionsOf, type Watched, type Whose } from "./connections.ts";
 import { cancelTimers } from "./timers.ts";
@@ -40,5 +40,5 @@ export function endOverdue(state: State, timeMs: number, most: number): number {
 /** From here on the orders that are open now are cancelled. */
 function cancelFor(state: State, { userId, scope, marketIds }: Whose, atMs: number): void {
   cancelTimers.of(state).firing.push({ userId, scope, marketIds, atMs, beforeOrderId: state.nextOrderId });
-  emitHappening(state, { type: "connection_lost", userId, scope, marketIds, atMs });
+  emitRareEvent(state, { type: "connection_lost", userId, scope, marketIds, atMs });
 }

@@ -8,9 +8,9 @@
  * anybody else waits for all of them.
  */
 import type { Due } from "../due.ts";
-import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { isLocked } from "../listing/status.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { endResting } from "../trading/resting.ts";
@@ -81,7 +81,7 @@ function fire(state: State, own: CancelTimers, atMs: number): void {
     if (timer === undefined) break;
     const { userId, scope } = timer;
     own.firing.push({ userId, scope, atMs: timer.atMs, beforeOrderId: state.nextOrderId });
-    emitHappening(state, { type: "cancel_after_fired", userId, scope, atMs: timer.atMs });
+    emitRareEvent(state, { type: "cancel_after_fired", userId, scope, atMs: timer.atMs });
   }
   own.runOut += endOverdue(state, atMs, TIMERS_PER_COMMAND - own.runOut);
   if (own.runOut >= TIMERS_PER_COMMAND) own.notBeforeMs = state.timeMs + BATCH_EVERY_MS;

@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { checkCancelAfter, checkConnections } from "./cancel-after-invariants.ts";
 import { cancelAfterSection } from "./cancel-after-section.ts";
 import { connectionsSection } from "./connections-section.ts";

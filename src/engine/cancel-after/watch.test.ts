@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { FuturesVenue, happenings } from "../../../test/support/futures-venue.ts";
+import { FuturesVenue, rareEvents } from "../../../test/support/futures-venue.ts";
 import { marginVenue } from "../../../test/support/margin-venue.ts";
 import { bitcoinVenue, endedIds, marketOf, tradingVenue, Venue } from "../../../test/support/venue.ts";
 import type { JsonCommand } from "../command.ts";
@@ -43,7 +43,7 @@ describe("a connection that ends", () => {
     );
     const done = venue.accept(ending(7));
     assert.deepEqual(endedIds(done), [1, 2]);
-    assert.deepEqual(happenings(done, "connection_lost"), [
+    assert.deepEqual(rareEvents(done, "connection_lost"), [
       { type: "connection_lost", userId: 1, scope: "ALL", marketIds: [], atMs: venue.timeMs },
     ]);
     assert.deepEqual(venue.levels("buy"), ["1 @ 99.00"]);

@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import "./numbers.ts";
 import { checkChains } from "./chain-invariants.ts";
 import { chainSection } from "./chain-section.ts";

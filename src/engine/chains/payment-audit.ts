@@ -34,16 +34,16 @@ export class PaymentAudit implements Audit {
 
   take(event: EngineEvent, { say }: Hearing): void {
     if (event.kind !== "json") return;
-    const happening = event.event;
-    if (happening.type === "payment_signed") {
-      const { chain, paymentId, fromAddress, nonce, txId } = happening;
+    const rareEvent = event.event;
+    if (rareEvent.type === "payment_signed") {
+      const { chain, paymentId, fromAddress, nonce, txId } = rareEvent;
       const told = this.out.get(`${chain} ${paymentId}`);
       if (told === undefined) this.open(chain, paymentId, { fromAddress, nonce, txIds: new Set([txId]) }, say);
       else if (told.fromAddress !== fromAddress || told.nonce !== nonce) {
         say(`${paymentId} on ${chain} was signed with nonces ${told.nonce} and ${nonce}: it could be paid twice.`);
       } else told.txIds.add(txId);
-    } else if (happening.type === "payment_settled") {
-      const { chain, paymentId, txId } = happening;
+    } else if (rareEvent.type === "payment_settled") {
+      const { chain, paymentId, txId } = rareEvent;
       const told = this.out.get(`${chain} ${paymentId}`);
       if (told?.txIds.has(txId) !== true) say(`${paymentId} on ${chain} was settled by ${txId}, which nobody signed.`);
       this.out.delete(`${chain} ${paymentId}`);

@@ -4,9 +4,9 @@
  * process dies.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { isOpen } from "../payments/withdrawal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { chainBook, findChainBook, type Payment } from "./chain-book.ts";
 import { PURPOSES, type SettlePayment, type SignPayment } from "./forms.ts";
@@ -49,7 +49,7 @@ export function signPayment(state: State, command: SignPayment): Answer {
   const times = { createdAt: state.timeMs, signedAt: state.timeMs };
   book.nonces.set(fromAddress, nonce + 1);
   book.payments.set(paymentId, { ...terms, ...times, signed: [{ txId, raw }] });
-  emitHappening(state, { type: "payment_signed", chain, paymentId, purpose, fromAddress, nonce, txId });
+  emitRareEvent(state, { type: "payment_signed", chain, paymentId, purpose, fromAddress, nonce, txId });
   return accepted({ txId });
 }
 
@@ -72,7 +72,7 @@ function signAgain(state: State, payment: Payment, command: SignPayment): Answer
   }
   payment.signed.push({ txId, raw });
   payment.signedAt = state.timeMs;
-  emitHappening(state, { type: "payment_signed", chain, paymentId, purpose, fromAddress, nonce, txId });
+  emitRareEvent(state, { type: "payment_signed", chain, paymentId, purpose, fromAddress, nonce, txId });
   return accepted({ txId });
 }
 
@@ -93,6 +93,6 @@ export function settlePayment(state: State, { chain, paymentId, txId, failed }: 
 
   // Nothing is refused below this line.
   book.payments.delete(paymentId);
-  emitHappening(state, { type: "payment_settled", chain, paymentId, txId, failed });
+  emitRareEvent(state, { type: "payment_settled", chain, paymentId, txId, failed });
   return accepted({});
 }

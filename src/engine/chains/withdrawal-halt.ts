@@ -4,8 +4,8 @@
  * any time. Source: domain 7.4.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 import type { HaltWithdrawals, NoteShortfalls, ResumeWithdrawals } from "./forms.ts";
@@ -93,13 +93,13 @@ export function resumeWithdrawals(state: State, { note }: ResumeWithdrawals): An
   // Nothing is refused below this line.
   halts.halt = undefined;
   halts.tolerated = new Map(halts.missing);
-  emitHappening(state, { type: "withdrawals_resumed", note });
+  emitRareEvent(state, { type: "withdrawals_resumed", note });
   return accepted({});
 }
 
 function halt(state: State, reason: string): void {
   withdrawalHalts.of(state).halt = { sinceMs: state.timeMs, reason };
-  emitHappening(state, { type: "withdrawals_halted", reason });
+  emitRareEvent(state, { type: "withdrawals_halted", reason });
 }
 
 function refuseText(words: string, field: string): Answer | undefined {

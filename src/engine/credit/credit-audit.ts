@@ -1,6 +1,6 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
 import { cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
-import type { EngineEvent, Happening } from "../event.ts";
+import type { EngineEvent, RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
@@ -19,7 +19,7 @@ interface Followed {
   hours: number;
 }
 
-type Told<Type extends Happening["type"]> = Extract<Happening, { readonly type: Type }>;
+type Told<Type extends RareEvent["type"]> = Extract<RareEvent, { readonly type: Type }>;
 
 /**
  * Follows every loan by events alone: what it must have cost by the hour, and the reason for what is lent and repaid.

@@ -1,10 +1,10 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { usdPriceOf } from "../listing/usd-price.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import { countAgainstLimit, refuseBeyondLimit } from "../operators/limits.ts";
 import { answeredBefore, contentOf, plainAmount, remember } from "../operators/references.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { noteOwing } from "../wallet/owing.ts";
 import { creditOf } from "./credit-state.ts";
@@ -77,7 +77,7 @@ export function grantCredit(state: State, command: GrantCredit): Answer {
   );
   ledger.post(events, ledger.spotCell(userId, asset.id), amount, 0n, CREDIT_POSTING.credit_loan, loanId);
   const text = formatDecimal(amount, asset.scale);
-  emitHappening(state, { type: "credit_granted", loanId, userId, ccy, amount: text, dailyRateE8, note });
+  emitRareEvent(state, { type: "credit_granted", loanId, userId, ccy, amount: text, dailyRateE8, note });
   countAgainstLimit(state, command.actor, ccy, amount);
   remember(state, referring, { loanId });
   return accepted({ loanId });

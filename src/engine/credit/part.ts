@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { CreditAudit } from "./credit-audit.ts";
 import { checkCredit } from "./credit-invariants.ts";
 import { creditSection } from "./credit-section.ts";

@@ -1,9 +1,9 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { answeredBefore, contentOf, plainAmount, remember } from "../operators/references.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { noteOwing } from "../wallet/owing.ts";
 import { creditOf } from "./credit-state.ts";
@@ -73,7 +73,7 @@ function payOn(state: State, asset: Asset, loan: CreditLoan, most: bigint): bigi
   credit.lend(asset.id, -principal);
   const isPaidOff = loan.principal === 0n;
   if (isPaidOff && credit.drop(loan)) noteOwing(state, userId);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "credit_repaid",
     loanId,
     userId,

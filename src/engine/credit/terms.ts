@@ -1,7 +1,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { RATE_SCALE } from "../money/rate.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { creditOf, EVERYBODY } from "./credit-state.ts";
 import type { SetCreditTerms } from "./forms.ts";
@@ -22,7 +22,7 @@ export function setCreditTerms(state: State, { userId, withdrawalRisk, tradeRisk
     withdrawalRisk: formatDecimal(withdrawalRiskE8, RATE_SCALE),
     tradeRisk: formatDecimal(tradeRiskE8, RATE_SCALE),
   };
-  emitHappening(state, { type: "credit_terms_set", userId: userId ?? null, ...shown });
+  emitRareEvent(state, { type: "credit_terms_set", userId: userId ?? null, ...shown });
   return accepted(shown);
 }
 

@@ -2,8 +2,9 @@
  * Handles the effects of a command or a price on futures accounts: liquidations come first, then the insurance fund
  * lifts the accounts that it can. Source: domain 4.6, 4.13 and 11.3.
  */
-import { emitHappening } from "../happening.ts";
+
 import { formatDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { endLadders } from "./liquidation/inventory.ts";
 import { liquidate } from "./liquidation/liquidation.ts";
@@ -83,7 +84,7 @@ function lift(state: State, account: number, missing: bigint): void {
   const amount = cover(state, account, missing, 0);
   if (amount === 0n) return;
   const asset = state.assets[accounts.assetId(account)] as { ccy: string; scale: number };
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "account_lifted",
     userId: accounts.userId(account),
     ccy: asset.ccy,

@@ -1,8 +1,9 @@
 /** Closes all positions of a market that leaves the list, at the mark and without fee. Source: domain 4.17. */
-import { emitHappening } from "../happening.ts";
+
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Market } from "../listing/market.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { byId } from "./funding/funding.ts";
@@ -84,5 +85,5 @@ function clear(state: State, market: Market): void {
   const { settleAssetId } = market.futures as FuturesTerms;
   ledger.post(events, cell, -residue, 0n, POSTING.pnl, 0);
   ledger.post(events, ledger.venueCell(CELL.insurance_futures, settleAssetId), residue, 0n, POSTING.pnl, 0);
-  emitHappening(state, { type: "clearing_closed", marketId: market.id, residue: residue.toString() });
+  emitRareEvent(state, { type: "clearing_closed", marketId: market.id, residue: residue.toString() });
 }

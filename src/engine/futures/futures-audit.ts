@@ -1,6 +1,6 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
 import { add, cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
-import type { DealEvent, DealParty, EngineEvent, Happening } from "../event.ts";
+import type { DealEvent, DealParty, EngineEvent, RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import { parseDecimal } from "../money/decimal.ts";
@@ -162,19 +162,19 @@ export class FuturesAudit implements Audit {
 
   /** 24: what the payers of a collection paid is what the receivers and the insurance fund got. */
   private endCollection(
-    happening: Extract<Happening, { type: "funding_collected" }>,
+    rareEvent: Extract<RareEvent, { type: "funding_collected" }>,
     explain: Explain,
     say: Say,
   ): void {
-    const { paid, received } = this.collections.get(happening.marketId) ?? { paid: 0n, received: 0n };
-    this.collections.delete(happening.marketId);
-    const residue = BigInt(happening.residue);
-    const wrong = (what: string) => say(`The funding collected in market ${happening.marketId} ${what}.`);
-    if (paid !== BigInt(happening.paid) || paid !== received + residue) {
+    const { paid, received } = this.collections.get(rareEvent.marketId) ?? { paid: 0n, received: 0n };
+    this.collections.delete(rareEvent.marketId);
+    const residue = BigInt(rareEvent.residue);
+    const wrong = (what: string) => say(`The funding collected in market ${rareEvent.marketId} ${what}.`);
+    if (paid !== BigInt(rareEvent.paid) || paid !== received + residue) {
       wrong(`took ${paid} units, paid ${received} and left ${residue}`);
     }
-    if (residue < 0n || residue >= BigInt(Math.max(1, happening.receivers))) wrong(`left ${residue} units over`);
-    const { settleAssetId } = this.termsOf(happening);
+    if (residue < 0n || residue >= BigInt(Math.max(1, rareEvent.receivers))) wrong(`left ${residue} units over`);
+    const { settleAssetId } = this.termsOf(rareEvent);
     explain(cellName(CELL.insurance_futures, VENUE, 0, settleAssetId), residue);
   }
 
@@ -208,33 +208,33 @@ export class FuturesAudit implements Audit {
   }
 
   /** Transfers, collections of funding, and what the insurance fund lifts. */
-  private happen(happening: Happening, explain: Explain, say: Say): void {
-    if (happening.type === "funding_collected") {
-      this.endCollection(happening, explain, say);
+  private happen(rareEvent: RareEvent, explain: Explain, say: Say): void {
+    if (rareEvent.type === "funding_collected") {
+      this.endCollection(rareEvent, explain, say);
       return;
     }
-    if (happening.type === "clearing_closed") {
-      const { settleAssetId } = this.termsOf(happening);
-      const residue = BigInt(happening.residue);
-      if (residue <= 0n) say(`The clearing of market ${happening.marketId} leaves ${residue} units.`);
-      explain(cellName(CELL.clearing, VENUE, happening.marketId, settleAssetId), -residue);
+    if (rareEvent.type === "clearing_closed") {
+      const { settleAssetId } = this.termsOf(rareEvent);
+      const residue = BigInt(rareEvent.residue);
+      if (residue <= 0n) say(`The clearing of market ${rareEvent.marketId} leaves ${residue} units.`);
+      explain(cellName(CELL.clearing, VENUE, rareEvent.marketId, settleAssetId), -residue);
       explain(cellName(CELL.insurance_futures, VENUE, 0, settleAssetId), residue);
-      add(this.cleared, happening.marketId, -residue);
+      add(this.cleared, rareEvent.marketId, -residue);
       return;
     }
-    if (happening.type !== "transferred" && happening.type !== "account_lifted") return;
-    if (happening.type === "transferred" && happening.from !== "FUTURES" && happening.to !== "FUTURES") return;
-    const asset = this.state.assetByCcy.get(happening.ccy);
-    const units = asset === undefined ? undefined : parseDecimal(happening.amount, asset.scale);
+    if (rareEvent.type !== "transferred" && rareEvent.type !== "account_lifted") return;
+    if (rareEvent.type === "transferred" && rareEvent.from !== "FUTURES" && rareEvent.to !== "FUTURES") return;
+    const asset = this.state.assetByCcy.get(rareEvent.ccy);
+    const units = asset === undefined ? undefined : parseDecimal(rareEvent.amount, asset.scale);
     if (asset === undefined || units === undefined) return;
-    const cash = cashName(happening.userId, asset.id);
-    if (happening.type === "account_lifted") {
+    const cash = cashName(rareEvent.userId, asset.id);
+    if (rareEvent.type === "account_lifted") {
       explain(cellName(CELL.insurance_futures, VENUE, 0, asset.id), -units);
       explain(cash, units);
       return;
     }
-    const into = happening.to === "FUTURES" ? units : -units;
-    explain(spotCellName(happening.userId, asset.id), -into);
+    const into = rareEvent.to === "FUTURES" ? units : -units;
+    explain(spotCellName(rareEvent.userId, asset.id), -into);
     explain(cash, into);
   }
 

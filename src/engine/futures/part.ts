@@ -1,6 +1,6 @@
 import type { Market } from "../listing/market.ts";
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import type { State } from "../state.ts";
 import { settleFutures } from "./after-command.ts";
 import { closePositions } from "./delisting.ts";

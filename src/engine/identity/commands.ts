@@ -1,8 +1,8 @@
 /** Identities: how an account gets e-mail address, password and second factors. Source: domain 6.8. */
 import { enterUser, USERS_MAX } from "../accounts/commands.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type {
   AddPasskey,
@@ -164,7 +164,7 @@ function refuseEmail(state: State, email: string): Answer | undefined {
 function enterIdentity(state: State, userId: number, email: string, passwordCipher: string): void {
   const bare = { totpCipher: "", totpStep: 0, recoveryHashes: [], passkeys: [], withdrawFrom: 0 };
   identities.of(state).set({ userId, email, passwordCipher, ...bare, createdAt: state.timeMs });
-  emitHappening(state, { type: "identity_created", userId });
+  emitRareEvent(state, { type: "identity_created", userId });
 }
 
 function withdrawPause({ timeMs }: State): Pick<Identity, "withdrawFrom"> {
@@ -193,7 +193,7 @@ function change(
   const change = changeOf(identity);
   if ("refusal" in change) return change;
   own.set({ ...identity, ...change.changed });
-  emitHappening(state, { type: "identity_changed", userId });
+  emitRareEvent(state, { type: "identity_changed", userId });
   if (ending !== undefined) endSessions(state, userId, ending.keep);
   return accepted({ userId });
 }

@@ -2,8 +2,8 @@
 import type { ApiKey } from "../accounts/api-key.ts";
 import { enterKey, forgetKey, KEYS_PER_USER_MAX, keyPermissions } from "../accounts/commands.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { REMARK_CHARS_MAX, tooLongRemark } from "../subs/commands.ts";
 import { OPEN_KEY_LIFE_MS } from "../subs/key-commands.ts";
@@ -59,7 +59,7 @@ export function changeOwnApiKey(state: State, command: ChangeOwnApiKey): Answer 
     expiredAt: ipWhitelist === undefined ? key.expiredAt : expiryOf(state, ipWhitelist, key.expiredAt),
     remark: remark ?? key.remark,
   });
-  emitHappening(state, { type: "api_key_changed", accessId, userId });
+  emitRareEvent(state, { type: "api_key_changed", accessId, userId });
   return accepted({ apiId });
 }
 

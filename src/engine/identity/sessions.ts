@@ -1,7 +1,7 @@
 /** Sessions: how they begin, go on and end. Source: domain 6.8. */
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { Due } from "../due.ts";
-import { emitHappening } from "../happening.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { BeginSession, ConfirmSession, EndOtherSessions, EndSession, Shown, TouchSession } from "./forms.ts";
 import { hasEnded, type Identity, identities, type Session } from "./identities.ts";
@@ -41,7 +41,7 @@ export function beginSession(state: State, command: BeginSession): Answer {
   own.setSession({ sessionId, userId, tokenHash, by, ...times, address, agent });
   if (own.sweepAt === 0) own.sweepAt = timeMs + SWEEP_EVERY_MS;
   state.nextDueMs = Math.min(state.nextDueMs, own.sweepAt);
-  emitHappening(state, { type: "session_begun", userId, sessionId });
+  emitRareEvent(state, { type: "session_begun", userId, sessionId });
   return accepted({ sessionId });
 }
 
@@ -112,7 +112,7 @@ function ownSession(state: State, userId: number, sessionId: number): Session | 
 function end(state: State, session: Session): void {
   identities.of(state).deleteSession(session);
   const { userId, sessionId } = session;
-  emitHappening(state, { type: "session_ended", userId, sessionId });
+  emitRareEvent(state, { type: "session_ended", userId, sessionId });
 }
 
 function makeRoom(state: State, userId: number): void {

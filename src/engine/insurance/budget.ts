@@ -3,9 +3,9 @@
  * hour, and in a currency on a day, no more than a share of what it was before. Source: domain 3.5 and 4.14.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { parseRateE8, RATE_SCALE } from "../money/rate.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { SetFundBudget } from "./forms.ts";
 import { type Fund, insuranceOf, type Loss } from "./insurance-state.ts";
@@ -26,7 +26,7 @@ export function setFundBudget(state: State, { hourRate, dayRate }: SetFundBudget
   }
   insurance.shares = { hourShareE8, dayShareE8 };
   const rates = { hourRate: rateText(hourShareE8), dayRate: rateText(dayShareE8) };
-  emitHappening(state, { type: "fund_budget_set", ...rates });
+  emitRareEvent(state, { type: "fund_budget_set", ...rates });
   return accepted(rates);
 }
 

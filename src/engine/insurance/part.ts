@@ -1,7 +1,7 @@
 import { part } from "../part.ts";
 import { setFundBudget } from "./budget.ts";
 import { INSURANCE_FORMS } from "./forms.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { insuranceSection } from "./insurance-section.ts";
 
 /** Insurance funds of futures and margin: what they may lose. */

@@ -1,7 +1,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { parseRateE8, RATE_SCALE } from "../money/rate.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { SetFeeDeduction } from "./forms.ts";
 
@@ -42,6 +42,6 @@ export function setFeeDeduction(state: State, command: SetFeeDeduction): Answer 
   if (ccy !== undefined) deduction.ccy = ccy ?? undefined;
   deduction.discountE8 = discountE8;
   const rate = formatDecimal(BigInt(discountE8), RATE_SCALE);
-  emitHappening(state, { type: "fee_deduction_set", ccy: deduction.ccy ?? null, discountRate: rate });
+  emitRareEvent(state, { type: "fee_deduction_set", ccy: deduction.ccy ?? null, discountRate: rate });
   return accepted({});
 }

@@ -1,7 +1,7 @@
 /** Candles that were recorded elsewhere: checked here, kept by history alone. Nothing of the state depends on them. */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { parseDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { ImportCandles } from "./forms.ts";
 import type { Market } from "./market.ts";
@@ -29,7 +29,7 @@ export function importCandles(state: State, { market: name, marketType, periodS,
     if (row !== undefined && typeof row !== "string") rows.push(row);
     else return refused("invalid_command", `Candle ${at + 1}: ${row ?? orderFault(isInOrder)}`);
   }
-  emitHappening(state, { type: "candles_imported", marketId: market.id, periodS, rows });
+  emitRareEvent(state, { type: "candles_imported", marketId: market.id, periodS, rows });
   return accepted({ market: market.name, candles: rows.length });
 }
 

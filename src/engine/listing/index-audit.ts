@@ -1,7 +1,7 @@
 /** Follows indexes and marks by their events: what leans on an index leans on a fresh one. Source: domain 4.11. */
 import type { Audit, Hearing } from "../audit/audit.ts";
 import type { Say } from "../audit/ledger-audit.ts";
-import type { EngineEvent, Happening } from "../event.ts";
+import type { EngineEvent, RareEvent } from "../event.ts";
 import { markBandOf } from "../futures/funding/cycle.ts";
 import { withinBand } from "../futures/funding/premium.ts";
 import { holds } from "../rules-version.ts";
@@ -9,8 +9,8 @@ import type { State } from "../state.ts";
 import { isIndexFresh } from "./index-freshness.ts";
 import type { Market } from "./market.ts";
 
-/** Happenings that cannot be while the index of their market is stale. */
-const LEANS_ON_INDEX: ReadonlySet<Happening["type"]> = new Set([
+/** Events that cannot be while the index of their market is stale. */
+const LEANS_ON_INDEX: ReadonlySet<RareEvent["type"]> = new Set([
   "mark_price",
   "premium_sampled",
   "funding_collected",
@@ -53,28 +53,28 @@ export class IndexAudit implements Audit {
   }
 
   /** Takes in what happened and judges nothing. */
-  follow(happening: Happening): void {
-    switch (happening.type) {
+  follow(rareEvent: RareEvent): void {
+    switch (rareEvent.type) {
       case "index_price": {
-        const isStale = !this.fresh.has(happening.marketId) && (this.prices.get(happening.marketId) ?? 0n) > 0n;
-        this.prices.set(happening.marketId, BigInt(happening.price));
-        if (!isStale) this.fresh.set(happening.marketId, BigInt(happening.price));
+        const isStale = !this.fresh.has(rareEvent.marketId) && (this.prices.get(rareEvent.marketId) ?? 0n) > 0n;
+        this.prices.set(rareEvent.marketId, BigInt(rareEvent.price));
+        if (!isStale) this.fresh.set(rareEvent.marketId, BigInt(rareEvent.price));
         return;
       }
       case "index_stale":
-        if (happening.isStale) this.fresh.delete(happening.marketId);
-        else this.fresh.set(happening.marketId, this.prices.get(happening.marketId) as bigint);
+        if (rareEvent.isStale) this.fresh.delete(rareEvent.marketId);
+        else this.fresh.set(rareEvent.marketId, this.prices.get(rareEvent.marketId) as bigint);
         return;
       case "market_changed":
         // A market whose list of sources has become empty has no index.
         for (const { id, name, index } of this.state.markets) {
-          if (name !== happening.market || index.price !== 0n) continue;
+          if (name !== rareEvent.market || index.price !== 0n) continue;
           this.fresh.delete(id);
           this.prices.set(id, 0n);
         }
         return;
       case "mark_price":
-        this.marks.set(happening.marketId, BigInt(happening.price));
+        this.marks.set(rareEvent.marketId, BigInt(rareEvent.price));
     }
   }
 
@@ -88,11 +88,11 @@ export class IndexAudit implements Audit {
   }
 
   /** 39. */
-  private judgeFreshness(happening: Happening, say: Say): void {
-    const { marketId } = happening as Extract<Happening, { marketId: number }> as { readonly marketId: number };
+  private judgeFreshness(rareEvent: RareEvent, say: Say): void {
+    const { marketId } = rareEvent as Extract<RareEvent, { marketId: number }> as { readonly marketId: number };
     if (!holds(this.state, "staleIndexWaits") || this.fresh.has(marketId)) return;
     // Where an operator lets a market leave without an index, its last mark is all that there is.
-    if (happening.type === "liquidated" && this.state.markets[marketId]?.delisted === true) return;
-    say(`${happening.type} happens in market ${marketId}, whose index is stale.`);
+    if (rareEvent.type === "liquidated" && this.state.markets[marketId]?.delisted === true) return;
+    say(`${rareEvent.type} happens in market ${marketId}, whose index is stale.`);
   }
 }

@@ -2,13 +2,13 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { largestExposure } from "../futures/orders/exposure.ts";
 import { positionsIn } from "../futures/positions/account-sums.ts";
 import { type FuturesTerms, positionBound } from "../futures/positions/contract.ts";
-import { emitHappening } from "../happening.ts";
 import { settlementOf } from "../hooks.ts";
 import { PLACE_MAX } from "../ledger/cell.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { larger, smaller } from "../money/extremes.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { forgetPrices, openAsTold } from "../trading/interruption.ts";
@@ -61,7 +61,7 @@ export function listAsset(state: State, command: ListAsset): Answer {
     chains,
   };
   state.enterAsset(asset);
-  emitHappening(state, { type: "asset_listed", ccy });
+  emitRareEvent(state, { type: "asset_listed", ccy });
   return accepted({ assetId: asset.id });
 }
 
@@ -151,7 +151,7 @@ export function listMarket(
   if (typeof changed === "string") return refused("invalid_listing", changed);
   state.enterMarket(changed);
   scheduleStatus(state, changed);
-  emitHappening(state, { type: "market_listed", market: name });
+  emitRareEvent(state, { type: "market_listed", market: name });
   return accepted({ marketId: changed.id });
 }
 
@@ -183,7 +183,7 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
     for (const slot of positionsIn(state, market.id)) state.futures.noteWritten(slot);
   }
   scheduleStatus(state, market);
-  emitHappening(state, { type: "market_changed", market: market.name });
+  emitRareEvent(state, { type: "market_changed", market: market.name });
   return accepted({ marketId: market.id });
 }
 

@@ -1,7 +1,7 @@
 /** How a market opens and leaves by itself. Source: domain 2.12 and 11.3. */
 import { DUE_RANK, type Due } from "../due.ts";
-import { emitHappening } from "../happening.ts";
 import { hooks } from "../hooks.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { uncross, wishedPrice } from "../trading/auction.ts";
@@ -39,14 +39,14 @@ export function isStatusDue(state: State, market: Market): boolean | undefined {
 function beginBidding(state: State, market: Market): void {
   market.status = "bidding";
   state.waiting.add(market.id);
-  emitHappening(state, { type: "market_changed", market: market.name });
+  emitRareEvent(state, { type: "market_changed", market: market.name });
 }
 
 /** Lets a market trade. One that has taken bids opens by its auction, after an interruption perhaps by a longer one. */
 function open(state: State, market: Market): void {
   const hasBids = market.status === "bidding";
   if (hasBids && extend(state, market, wishedPrice(state, market))) return;
-  emitHappening(state, { type: "market_changed", market: market.name });
+  emitRareEvent(state, { type: "market_changed", market: market.name });
   if (hasBids) uncross(state, market);
   market.status = "online";
 }
@@ -66,5 +66,5 @@ function delist(state: State, market: Market): void {
   for (const part of hooks()) part.onDelisting?.(state, market);
   market.delisted = true;
   state.forgetName(market);
-  emitHappening(state, { type: "market_changed", market: market.name });
+  emitRareEvent(state, { type: "market_changed", market: market.name });
 }

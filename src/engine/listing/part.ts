@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { setFeeDeduction } from "./fee-deduction.ts";
 import { LISTING_FORMS } from "./forms.ts";
 import { holdIndex } from "./hold-index.ts";

@@ -1,9 +1,9 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { hooks } from "../hooks.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX } from "../money/int64.ts";
 import { divHalfAwayFromZero } from "../money/rounding.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { SetIndexPrices } from "./forms.ts";
@@ -151,7 +151,7 @@ function noteStale(state: State, market: Market, isStale: boolean): void {
   if (isStale) state.waiting.add(market.id);
   noteSilence(state, market);
   noteBandIndex(state, market);
-  emitHappening(state, { type: "index_stale", marketId: market.id, isStale });
+  emitRareEvent(state, { type: "index_stale", marketId: market.id, isStale });
   // What has waited for the index is due.
   if (!isStale) scheduleStatus(state, market);
 }
@@ -178,7 +178,7 @@ function setPrice(state: State, market: Market, price: bigint): void {
   market.index.price = price;
   noteSilence(state, market);
   noteBandIndex(state, market);
-  emitHappening(state, { type: "index_price", marketId: market.id, price: price.toString() });
+  emitRareEvent(state, { type: "index_price", marketId: market.id, price: price.toString() });
   for (const part of hooks()) part.onIndexPrice?.(state, market);
 }
 

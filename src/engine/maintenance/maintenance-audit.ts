@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import type { EngineEvent, Happening, OrderEvent } from "../event.ts";
+import type { EngineEvent, OrderEvent, RareEvent } from "../event.ts";
 import type { State } from "../state.ts";
 import type { MaintenancePlan } from "./forms.ts";
 
@@ -35,13 +35,13 @@ export class MaintenanceAudit implements Audit {
     else if (event.kind === "json") this.happen(event.event, say);
   }
 
-  private happen(happening: Happening, say: (breach: string) => void): void {
-    if (!("maintenanceId" in happening)) return;
-    const { type, maintenanceId } = happening;
+  private happen(rareEvent: RareEvent, say: (breach: string) => void): void {
+    if (!("maintenanceId" in rareEvent)) return;
+    const { type, maintenanceId } = rareEvent;
     const followed = this.windows.get(maintenanceId);
     if (type === "maintenance_planned") {
       if (followed !== undefined) say(`Maintenance ${maintenanceId} was planned twice.`);
-      this.windows.set(maintenanceId, { plan: happening, maintenanceRuns: false, protectionRuns: false });
+      this.windows.set(maintenanceId, { plan: rareEvent, maintenanceRuns: false, protectionRuns: false });
       return;
     }
     if (followed === undefined) {

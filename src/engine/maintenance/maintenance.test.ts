@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
-import type { Happening } from "../event.ts";
+import type { RareEvent } from "../event.ts";
 import type { Refusal } from "../refusal.ts";
 import type { MaintenancePlan, MaintenanceScope } from "./forms.ts";
 import { type MaintenanceWindow, WINDOWS_MAX } from "./maintenance.ts";
@@ -202,7 +202,7 @@ test("beginnings and ends are told at their time, in their order, by whatever co
   const done = venue.accept(planOf({ scope: ["ALL_SITE", "SPOT", "SPOT"], ...announced }));
   assert.deepEqual(done.result, { maintenanceId: 1 });
   const { kind: _, ...plan } = planOf({ scope: ["SPOT", "ALL_SITE"], ...announced });
-  assert.deepEqual(happenings(done), [{ type: "maintenance_planned", maintenanceId: 1, ...plan }]);
+  assert.deepEqual(rareEvents(done), [{ type: "maintenance_planned", maintenanceId: 1, ...plan }]);
   venue.timeMs = 2_000;
   assert.deepEqual(told(venue.place(2, "buy 1 @ 91.00")), ["maintenance_started 1"]);
   venue.timeMs = 3_000;
@@ -310,14 +310,14 @@ test("a snapshot in the middle of a window, or of its protection period, goes on
   for (let cut = begun; cut < venue.log.length; cut++) venue.assertRepeatable(cut);
 });
 
-function happenings(done: { events: readonly { kind: string }[] }): Happening[] {
+function rareEvents(done: { events: readonly { kind: string }[] }): RareEvent[] {
   return done.events.flatMap((event) =>
-    event.kind === "json" ? [(event as never as { event: Happening }).event] : [],
+    event.kind === "json" ? [(event as never as { event: RareEvent }).event] : [],
   );
 }
 
 function told(done: { events: readonly { kind: string }[] }): string[] {
-  return happenings(done).flatMap((event) =>
+  return rareEvents(done).flatMap((event) =>
     "maintenanceId" in event ? [`${event.type} ${event.maintenanceId}`] : [],
   );
 }

@@ -4,9 +4,9 @@
  * maker_only orders are taken. Windows may overlap: the stricter rule holds. Source: domain 2.13.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
-import type { Happening } from "../event.ts";
-import { emitHappening } from "../happening.ts";
+import type { RareEvent } from "../event.ts";
 import type { MarketType } from "../listing/market.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import {
   type CancelMaintenance,
@@ -30,7 +30,7 @@ export interface MaintenanceWindow extends MaintenancePlan {
 
 /** A beginning or an end within a window. */
 export interface MaintenanceEdge {
-  readonly type: Extract<Happening, { maintenanceId: number }>["type"] & `${string}_${"started" | "ended"}`;
+  readonly type: Extract<RareEvent, { maintenanceId: number }>["type"] & `${string}_${"started" | "ended"}`;
   readonly atMs: number;
   readonly window: MaintenanceWindow;
 }
@@ -51,7 +51,7 @@ export function planMaintenance(state: State, command: PlanMaintenance): Answer 
   };
   const maintenanceId = state.nextMaintenanceId++;
   state.maintenance.push({ maintenanceId, ...plan, toldMs: -1 });
-  emitHappening(state, { type: "maintenance_planned", maintenanceId, ...plan });
+  emitRareEvent(state, { type: "maintenance_planned", maintenanceId, ...plan });
   runMaintenance(state);
   return accepted({ maintenanceId });
 }
@@ -61,7 +61,7 @@ export function cancelMaintenance(state: State, { maintenanceId }: CancelMainten
   const at = state.maintenance.findIndex((window) => window.maintenanceId === maintenanceId);
   if (at < 0) return refused("maintenance_not_found", "No maintenance with that id is planned or running.");
   state.maintenance.splice(at, 1);
-  emitHappening(state, { type: "maintenance_cancelled", maintenanceId });
+  emitRareEvent(state, { type: "maintenance_cancelled", maintenanceId });
   runMaintenance(state);
   return accepted({ maintenanceId });
 }
@@ -90,7 +90,7 @@ export function runMaintenance(state: State): void {
     .sort((first, second) => first.atMs - second.atMs);
   for (const { type, atMs, window } of due) {
     window.toldMs = atMs;
-    emitHappening(state, { type, maintenanceId: window.maintenanceId });
+    emitRareEvent(state, { type, maintenanceId: window.maintenanceId });
   }
   state.maintenance = state.maintenance.filter((window) => !isOver(window, timeMs));
   enterPhase(state);

@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { MAINTENANCE_FORMS } from "./forms.ts";
 import { cancelMaintenance, planMaintenance, runMaintenance } from "./maintenance.ts";
 import { MaintenanceAudit } from "./maintenance-audit.ts";

@@ -2,7 +2,7 @@
  * Debts that neither an account nor the margin insurance fund can pay at once, and their later payment.
  * Source: domain 3.5.
  */
-import { emitHappening } from "../happening.ts";
+
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Asset } from "../listing/asset.ts";
@@ -10,6 +10,7 @@ import type { Market } from "../listing/market.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { smaller } from "../money/extremes.ts";
 import { divCeil } from "../money/rounding.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
@@ -128,7 +129,7 @@ export function emptyAccount(state: State, market: Market, row: number): void {
     return formatDecimal(units, asset.scale);
   }) as [string, string];
   const [base, quote] = amounts;
-  emitHappening(state, { type: "margin_account_emptied", userId, marketId: market.id, base, quote });
+  emitRareEvent(state, { type: "margin_account_emptied", userId, marketId: market.id, base, quote });
 }
 
 /** Empties an account of a market that has left when its last debt is paid. */

@@ -2,13 +2,14 @@
  * Loans given, charged and paid: what each step moves in the ledger, in the account and in the loan. Source: domain
  * 3.3.
  */
-import { emitHappening } from "../happening.ts";
+
 import { CELL } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
 import type { Market } from "../listing/market.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { smaller } from "../money/extremes.ts";
 import { divCeil } from "../money/rounding.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { HOUR_MS, type LoanStatus } from "./loan.ts";
@@ -132,7 +133,7 @@ export function pay(state: State, slot: number, amount: bigint, payer: Payer, pa
     accounts.setPrincipal(row, isQuote, accounts.principal(row, isQuote) - principal);
     noteLent(state, asset.id, -principal);
   }
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "loan_paid",
     borrowId,
     userId: accounts.userId(row),
@@ -209,7 +210,7 @@ export function takeForFund(
   const { margin_liquidation: posting } = MARGIN_POSTING;
   ledger.post(events, accounts.cell(row, isQuote), -amount, 0n, posting, 0);
   ledger.post(events, ledger.venueCell(CELL.insurance_margin, asset.id), amount, 0n, posting, 0);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "margin_taken",
     userId: accounts.userId(row),
     marketId: market.id,
@@ -223,7 +224,7 @@ export function tellLoan(state: State, slot: number, status: LoanStatus): void {
   const { accounts, loans } = state.margin;
   const asset = assetOfLoan(state, slot);
   const row = loans.account(slot);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "loan_changed",
     borrowId: loans.borrowId(slot),
     userId: accounts.userId(row),

@@ -3,10 +3,10 @@
  * one currency is bought with the other, in steps, until all is paid or nothing is left. Source: domain 3.5.
  */
 import { AIMS, FLAG, STP, TYPE } from "../command.ts";
-import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { smaller } from "../money/extremes.ts";
 import { divCeil } from "../money/rounding.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { endWhere } from "../trading/cancel.ts";
@@ -187,7 +187,7 @@ function end(state: State, row: number, stage: "spared" | "done"): void {
 
 function tell(state: State, row: number, stage: "begun" | "spared" | "done"): void {
   const { accounts } = state.margin;
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "margin_liquidation",
     userId: accounts.userId(row),
     marketId: accounts.marketId(row),

@@ -1,7 +1,7 @@
 /** Follows every loan by its events alone, and gives the reason for the money that they move. */
 import type { Audit, Hearing } from "../audit/audit.ts";
 import { add, cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
-import type { EngineEvent, Happening } from "../event.ts";
+import type { EngineEvent, RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
 import type { Market } from "../listing/market.ts";
@@ -12,7 +12,7 @@ import { HOUR_MS } from "./loan.ts";
 const ONE_E8 = 100_000_000n;
 const DAY_HOURS = 24n;
 
-type Told = Extract<Happening, { type: "loan_changed" }>;
+type Told = Extract<RareEvent, { type: "loan_changed" }>;
 
 /** A loan as events tell it. */
 interface Followed {
@@ -63,22 +63,22 @@ export class MarginAudit implements Audit {
       return;
     }
     if (event.kind !== "json") return;
-    const happening = event.event;
-    const asset = "ccy" in happening ? this.state.assetByCcy.get(happening.ccy as string) : undefined;
+    const rareEvent = event.event;
+    const asset = "ccy" in rareEvent ? this.state.assetByCcy.get(rareEvent.ccy as string) : undefined;
     if (asset === undefined) {
-      if (happening.type === "margin_account_emptied") this.empty(happening, hearing);
+      if (rareEvent.type === "margin_account_emptied") this.empty(rareEvent, hearing);
       return;
     }
-    if (happening.type === "margin_transferred") {
-      const { userId, marketId, isIn, amount } = happening;
+    if (rareEvent.type === "margin_transferred") {
+      const { userId, marketId, isIn, amount } = rareEvent;
       const units = unitsOf(amount, asset) * (isIn ? 1n : -1n);
       hearing.explain(spotCellName(userId, asset.id), -units);
       hearing.explain(cellName(CELL.margin, userId, marketId, asset.id), units);
-    } else if (happening.type === "loan_changed") this.change(happening, asset, hearing);
-    else if (happening.type === "loan_paid") this.pay(happening, asset, hearing);
-    else if (happening.type === "margin_taken") {
-      const units = unitsOf(happening.amount, asset);
-      hearing.explain(cellName(CELL.margin, happening.userId, happening.marketId, asset.id), -units);
+    } else if (rareEvent.type === "loan_changed") this.change(rareEvent, asset, hearing);
+    else if (rareEvent.type === "loan_paid") this.pay(rareEvent, asset, hearing);
+    else if (rareEvent.type === "margin_taken") {
+      const units = unitsOf(rareEvent.amount, asset);
+      hearing.explain(cellName(CELL.margin, rareEvent.userId, rareEvent.marketId, asset.id), -units);
       hearing.explain(cellName(CELL.insurance_margin, VENUE, 0, asset.id), units);
     }
   }
@@ -148,7 +148,7 @@ export class MarginAudit implements Audit {
     }
   }
 
-  private pay(paid: Extract<Happening, { type: "loan_paid" }>, asset: Asset, { say, explain }: Hearing): void {
+  private pay(paid: Extract<RareEvent, { type: "loan_paid" }>, asset: Asset, { say, explain }: Hearing): void {
     const followed = this.loans.get(paid.borrowId);
     const [interest, principal] = [unitsOf(paid.interest, asset), unitsOf(paid.principal, asset)];
     if (followed === undefined) say(`Loan ${paid.borrowId} is paid, and there is none.`);
@@ -168,7 +168,7 @@ export class MarginAudit implements Audit {
     explain(cellName(CELL.insurance_margin, VENUE, 0, asset.id), share);
   }
 
-  private empty(told: Extract<Happening, { type: "margin_account_emptied" }>, { explain }: Hearing): void {
+  private empty(told: Extract<RareEvent, { type: "margin_account_emptied" }>, { explain }: Hearing): void {
     const market = this.state.markets[told.marketId] as Market;
     for (const [assetId, amount] of [
       [market.baseAssetId, told.base],

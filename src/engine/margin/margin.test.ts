@@ -139,7 +139,7 @@ test("an account is warned once each time its risk rate comes down to the warnin
   const venue = marginVenue();
   const ann = leveraged(venue);
   const alerts = (price: string) =>
-    venue.happenings(venue.spotIndex(price), "margin_alert").map(({ userId }) => userId);
+    venue.rareEvents(venue.spotIndex(price), "margin_alert").map(({ userId }) => userId);
   // 0.1996 BTC against 4800 and 0.18 of interest: the risk rate is 1.21 at 29099.09.
   assert.deepEqual(alerts("29099.10"), []);
   assert.deepEqual(alerts("29099.09"), [ann]);
@@ -154,8 +154,8 @@ test("at its liquidation rate an account sells just enough by the book, pays and
   const ann = leveraged(venue);
   const bob = venue.addUser("bob", { USDT: "100000" });
   venue.put(bob, "buy 1 @ 25500.00");
-  assert.equal(venue.happenings(venue.spotIndex("25972.85"), "margin_liquidation").length, 0);
-  const stages = venue.happenings(venue.spotIndex("25972.84"), "margin_liquidation").map(({ stage }) => stage);
+  assert.equal(venue.rareEvents(venue.spotIndex("25972.85"), "margin_liquidation").length, 0);
+  const stages = venue.rareEvents(venue.spotIndex("25972.84"), "margin_liquidation").map(({ stage }) => stage);
   assert.deepEqual(stages, ["begun", "done"]);
   assert.equal(venue.owed(ann, "USDT"), "0.00000000 + 0.00000000");
   // 4800.18 and 2 % of it are 4896.1836, which 0.192392 BTC bring at 25500 less 0.2 %.
@@ -192,7 +192,7 @@ test("a liquidation in a thin book goes on every two seconds, and sells at nothi
   const done = venue.accept({ kind: "tick" });
   assert.equal(done.deals.length, 1);
   assert.deepEqual(
-    venue.happenings(done, "margin_liquidation").map(({ stage }) => stage),
+    venue.rareEvents(done, "margin_liquidation").map(({ stage }) => stage),
     ["done"],
   );
   assert.equal(venue.owed(ann, "USDT"), "0.00000000 + 0.00000000");
@@ -203,7 +203,7 @@ test("an account that a liquidation spares after its index has come back is liqu
   const venue = marginVenue();
   leveraged(venue);
   const stages = (done: ReturnType<typeof venue.accept>) =>
-    venue.happenings(done, "margin_liquidation").map(({ stage }) => stage);
+    venue.rareEvents(done, "margin_liquidation").map(({ stage }) => stage);
   // Nobody buys, so nothing is sold, and then there is no need any more.
   assert.deepEqual(stages(venue.spotIndex("25972")), ["begun"]);
   venue.timeMs += 1_000;
@@ -221,7 +221,7 @@ test("what nobody pays is a debt: it bars the account, bears no interest, and is
   venue.put(bob, "buy 1 @ 20500.00");
   const done = venue.spotIndex("20500");
   assert.deepEqual(
-    venue.happenings(done, "margin_liquidation").map(({ stage }) => stage),
+    venue.rareEvents(done, "margin_liquidation").map(({ stage }) => stage),
     ["begun", "done"],
   );
   // 0.1996 BTC bring 4083.6164, and the fund has 0.054 of interest, of which it may lose 0.00108.
@@ -260,9 +260,9 @@ test("while the index is stale nobody is liquidated, and interest runs on", () =
   assert.equal(venue.place(ann, "buy 0.001 @ 25000.00 margin").refusal, "insufficient_balance");
   assert.equal(venue.place(ann, "sell 0.1 @ 30000.00 margin").refusal, "margin_waits_for_index");
   assert.equal(venue.place(ann, "sell 0.1 @ 31000.00 margin").refusal, undefined);
-  assert.equal(venue.happenings(venue.spotIndex("20000"), "margin_liquidation").length, 0);
+  assert.equal(venue.rareEvents(venue.spotIndex("20000"), "margin_liquidation").length, 0);
   venue.timeMs += 5_000;
-  assert.equal(venue.happenings(venue.spotIndex("20000"), "margin_liquidation").length, 1);
+  assert.equal(venue.rareEvents(venue.spotIndex("20000"), "margin_liquidation").length, 1);
   venue.assertRepeatable();
 });
 
@@ -319,10 +319,10 @@ test("a base loan is sold short, fears a rise and is bought back", () => {
   venue.put(ann, "sell 0.2 @ 30000.00 margin");
   venue.put(bob, "sell 1 @ 34900.00");
   // 7488 USDT against 0.2 BTC and 0.00000417 of interest: 1.08 at 34665.9.
-  assert.equal(venue.happenings(venue.spotIndex("34665"), "margin_liquidation").length, 0);
+  assert.equal(venue.rareEvents(venue.spotIndex("34665"), "margin_liquidation").length, 0);
   const done = venue.spotIndex("34667");
   assert.deepEqual(
-    venue.happenings(done, "margin_liquidation").map(({ stage }) => stage),
+    venue.rareEvents(done, "margin_liquidation").map(({ stage }) => stage),
     ["begun", "done"],
   );
   assert.equal(venue.owed(ann, "BTC"), "0.00000000 + 0.00000000");

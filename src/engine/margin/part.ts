@@ -1,6 +1,6 @@
 import { part } from "../part.ts";
 import { holds } from "../rules-version.ts";
-import "./happenings.ts";
+import "./events.ts";
 import "./order-account.ts";
 import { borrow } from "./borrow.ts";
 import { hasMarginDebt } from "./debt.ts";

@@ -1,11 +1,11 @@
 /** On which terms a spot market is traded on margin. Source: domain 3.2 to 3.4. */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import { divCeil } from "../money/rounding.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { SetMarginMarket } from "./forms.ts";
 import type { LoanTerms, MarginTerms } from "./margin-state.ts";
@@ -44,7 +44,7 @@ export function setMarginMarket(state: State, command: SetMarginMarket): Answer 
       if (accounts.marketId(row) === market.id && accounts.owes(row)) state.margin.noted.add(row);
     }
   }
-  emitHappening(state, { type: "margin_market_set", marketId: market.id });
+  emitRareEvent(state, { type: "margin_market_set", marketId: market.id });
   return accepted({ market: market.name });
 }
 

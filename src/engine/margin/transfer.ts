@@ -1,10 +1,10 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import { formatDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { refusePledging } from "../wallet/leaving.ts";
 import { type Asked, askedOf, isRefused } from "./access.ts";
@@ -41,7 +41,7 @@ export function transferMargin(state: State, command: TransferMargin): Answer {
   const transferId = state.nextTransferId++;
   ledger.post(events, ledger.spotCell(userId, asset.id), -change, 0n, POSTING.transfer, transferId);
   ledger.post(events, margin.accounts.cell(account, isQuote), change, 0n, POSTING.transfer, transferId);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "margin_transferred",
     transferId,
     userId,

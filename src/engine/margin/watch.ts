@@ -2,9 +2,10 @@
  * Watching over margin accounts: each has the index at which it has to be looked at, so that an index costs by the
  * accounts that it endangers and not by all that owe something. Source: domain 3.4.
  */
-import { emitHappening } from "../happening.ts";
+
 import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { payDebts, releaseIfPaid } from "./debt.ts";
@@ -115,7 +116,7 @@ function lookAfter(state: State, row: number): void {
 function warn(state: State, market: Market, row: number, figures: MarginFigures): void {
   const { margin } = state;
   margin.warned.add(row);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "margin_alert",
     userId: margin.accounts.userId(row),
     marketId: market.id,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { FuturesVenue, happenings } from "../../../test/support/futures-venue.ts";
+import { FuturesVenue, rareEvents } from "../../../test/support/futures-venue.ts";
 import { marginVenue } from "../../../test/support/margin-venue.ts";
 import { bitcoinVenue, endedIds, endedOrders, type Venue } from "../../../test/support/venue.ts";
 import { USER_FLAG } from "../accounts/user.ts";
@@ -45,7 +45,7 @@ describe("the protection of quotes", () => {
       done.deals.map((deal) => venue.dealText(deal)),
       ["1 @ 101.00", "1 @ 102.00"],
     );
-    assert.deepEqual(happenings(done, "quotes_pulled"), [
+    assert.deepEqual(rareEvents(done, "quotes_pulled"), [
       { type: "quotes_pulled", userId: ALICE, marketId: 0, limit: "fills", atMs: 1_000 },
     ]);
     assert.deepEqual(
@@ -303,7 +303,7 @@ describe("the protection of quotes of a futures market", () => {
     venue.trade(taker, "buy 1 @ 30020.00");
     const done = venue.trade(taker, "buy 0.5 @ 30030.00");
     assert.deepEqual(
-      happenings(done, "quotes_pulled").map(({ limit }) => limit),
+      rareEvents(done, "quotes_pulled").map(({ limit }) => limit),
       ["delta"],
     );
     assert.equal(venue.trade(maker, "buy 1 @ 29000.00").refusal, "quotes_held");

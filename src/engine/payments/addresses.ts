@@ -1,7 +1,7 @@
 /** Addresses of users: who has which, and who is paid by what comes to one. Source: domain 7. */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { isChain } from "./chain-terms.ts";
 import type { AssignAddress } from "./forms.ts";
@@ -47,7 +47,7 @@ export function assignAddress(state: State, command: AssignAddress): Answer {
   // Nothing is refused below this line.
   const given: Address = { userId, address, memo, createdAt: state.timeMs, used: false };
   enterAddress(book, given);
-  emitHappening(state, { type: "address_assigned", userId, chain, renewals, address, memo });
+  emitRareEvent(state, { type: "address_assigned", userId, chain, renewals, address, memo });
   return accepted(answerOf(given));
 }
 

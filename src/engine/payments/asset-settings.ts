@@ -1,7 +1,7 @@
 /** How an asset moves in and out: on which chains, at what terms, and between users. */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { chainFault, chainsFault } from "../listing/chain-settings.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { confirmDeposit } from "./confirm-deposit.ts";
 import type { SetAssetChain, SetInterTransfer } from "./forms.ts";
@@ -22,7 +22,7 @@ export function setAssetChain(state: State, { ccy, settings }: SetAssetChain): A
 
   // Nothing is refused below this line.
   asset.chains = chains;
-  emitHappening(state, { type: "asset_chain_set", ccy, chain });
+  emitRareEvent(state, { type: "asset_chain_set", ccy, chain });
   const { deposits, withdrawals } = payments.of(state);
   for (const deposit of [...deposits.values()]) if (deposit.chain === chain) confirmDeposit(state, deposit);
   for (const one of [...withdrawals.values()]) if (one.chain === chain) confirmWithdrawal(state, one);
@@ -33,6 +33,6 @@ export function setInterTransfer(state: State, { ccy, enabled }: SetInterTransfe
   const asset = state.assetByCcy.get(ccy);
   if (asset === undefined) return refused("asset_not_found", `The asset ${ccy} is not listed.`);
   asset.interTransferEnabled = enabled;
-  emitHappening(state, { type: "inter_transfer_set", ccy, enabled });
+  emitRareEvent(state, { type: "inter_transfer_set", ccy, enabled });
   return accepted({ ccy });
 }

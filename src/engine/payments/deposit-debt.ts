@@ -3,10 +3,11 @@
  * all of it at once, so that the ledger shows the holdings of the venue. The part that he no longer has stays as his
  * debt until money of his comes by.
  */
-import { emitHappening } from "../happening.ts";
+
 import { cellKey } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { noteOwing } from "../wallet/owing.ts";
 import { countReversible, type Deposit } from "./deposit.ts";
@@ -33,7 +34,7 @@ export function takeBack(state: State, deposit: Deposit): void {
   if (!deposit.settled) countReversible(state, deposit, -actualAmount);
   deposit.settled = false;
   noteOwing(state, userId);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "deposit_taken_back",
     depositId,
     userId,
@@ -72,7 +73,7 @@ export function collectDebt(state: State, userId: number, assetId: number): void
     noteOwing(state, userId);
   }
   const { ccy, scale } = state.assets[assetId] as Asset;
-  emitHappening(state, { type: "deposit_debt_paid", userId, ccy, amount: formatDecimal(amount, scale) });
+  emitRareEvent(state, { type: "deposit_debt_paid", userId, ccy, amount: formatDecimal(amount, scale) });
 }
 
 /** Does so for everybody who owes. */

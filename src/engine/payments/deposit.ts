@@ -1,7 +1,8 @@
 /** One deposit: what is known of it, and how it is told. Source: domain 7. */
-import { emitHappening } from "../happening.ts";
+
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { noteOwing } from "../wallet/owing.ts";
 import { chainBook, confirmationsAt, holdingOf, payments } from "./payments.ts";
@@ -55,7 +56,7 @@ export function confirmationsOf(state: State, { chain, height }: Deposit): numbe
 /** Says how a deposit stands now. */
 export function tellDeposit(state: State, deposit: Deposit): void {
   const { ccy, scale } = state.assets[deposit.assetId] as Asset;
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "deposit_moved",
     depositId: deposit.depositId,
     userId: deposit.userId === 0 ? null : deposit.userId,

@@ -2,10 +2,11 @@
  * Money leaves the venue. The ledger's outside world is never paid more than it has given: where debts stand for what
  * is gone, the venue pays the rest out of its own purse, which its own cell then says.
  */
-import { emitHappening } from "../happening.ts";
+
 import { CELL } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { PAYMENT_CELL, PAYMENT_POSTING } from "./numbers.ts";
 
@@ -17,7 +18,7 @@ export function payOutside(state: State, assetId: number, units: bigint, posting
   if (covered === units) return;
   const { ccy, scale } = state.assets[assetId] as Asset;
   ledger.post(events, ledger.venueCell(PAYMENT_CELL.own_purse, assetId), units - covered, 0n, posting, ref);
-  emitHappening(state, { type: "purse_paid", ccy, amount: formatDecimal(units - covered, scale) });
+  emitRareEvent(state, { type: "purse_paid", ccy, amount: formatDecimal(units - covered, scale) });
 }
 
 /** Custody falls by what the network took; the venue's own account owes it. */
@@ -27,5 +28,5 @@ export function bookNetworkCost(state: State, chain: string, assetId: number, un
   payOutside(state, assetId, units, owe, ref);
   ledger.post(events, ledger.venueCell(PAYMENT_CELL.network_cost, assetId), -units, 0n, owe, ref);
   const { ccy, scale } = assets[assetId] as Asset;
-  emitHappening(state, { type: "network_cost", chain, ccy, amount: formatDecimal(units, scale) });
+  emitRareEvent(state, { type: "network_cost", chain, ccy, amount: formatDecimal(units, scale) });
 }

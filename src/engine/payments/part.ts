@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { assignAddress } from "./addresses.ts";
 import { setAssetChain, setInterTransfer } from "./asset-settings.ts";
 import { noteHead, payNetwork } from "./chain-head.ts";

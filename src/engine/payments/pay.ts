@@ -6,9 +6,9 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { findChainBook } from "../chains/chain-book.ts";
 import { withdrawalPaymentId } from "../chains/payment-ids.ts";
 import { refuseHalted } from "../chains/withdrawal-halt.ts";
-import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { parseDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { depthOf, termsOn } from "./chain-terms.ts";
 import type {
@@ -100,7 +100,7 @@ export function loseWithdrawal(state: State, { withdrawId }: WithdrawalGone): An
   one.height = 0;
   tellWithdrawal(state, one);
   if (one.status === "finished") {
-    emitHappening(state, { type: "withdrawal_lost", withdrawId, chain: one.chain, txId: one.txId });
+    emitRareEvent(state, { type: "withdrawal_lost", withdrawId, chain: one.chain, txId: one.txId });
   }
   return accepted({ withdrawId });
 }

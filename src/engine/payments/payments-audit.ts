@@ -6,7 +6,7 @@
 
 import type { Audit, Hearing } from "../audit/audit.ts";
 import { add, cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
-import type { EngineEvent, Happenings } from "../event.ts";
+import type { EngineEvent, RareEvents } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
 import type { ChainTerms } from "../listing/chain-settings.ts";
@@ -19,7 +19,7 @@ import { PAYMENT_CELL } from "./numbers.ts";
 import { payments } from "./payments.ts";
 import { isOpen, needsOf, type WithdrawalStatus } from "./withdrawal.ts";
 
-type Told<Type extends keyof Happenings> = Omit<Happenings[Type], "type">;
+type Told<Type extends keyof RareEvents> = Omit<RareEvents[Type], "type">;
 
 /** The statuses that may follow each status of a deposit; "" stands for a deposit that was not there before. */
 const DEPOSIT_STEPS: Readonly<Record<DepositStatus | "", readonly DepositStatus[]>> = {
@@ -82,17 +82,17 @@ export class PaymentsAudit implements Audit {
 
   take(event: EngineEvent, hearing: Hearing): void {
     if (event.kind !== "json") return;
-    const happening = event.event;
-    switch (happening.type) {
+    const rareEvent = event.event;
+    switch (rareEvent.type) {
       case "deposit_moved":
-        if (happening.method === "on_chain") this.followDeposit(happening, hearing);
-        else this.explain(hearing, happening.ccy, happening.amount, [[CELL.spot, happening.userId ?? VENUE, 1n]]);
+        if (rareEvent.method === "on_chain") this.followDeposit(rareEvent, hearing);
+        else this.explain(hearing, rareEvent.ccy, rareEvent.amount, [[CELL.spot, rareEvent.userId ?? VENUE, 1n]]);
         return;
       case "withdrawal_moved":
-        this.followWithdrawal(happening, hearing);
+        this.followWithdrawal(rareEvent, hearing);
         return;
       case "deposit_taken_back": {
-        const { userId, ccy, taken, owed } = happening;
+        const { userId, ccy, taken, owed } = rareEvent;
         this.explain(hearing, ccy, taken, [
           [CELL.outside, VENUE, 1n],
           [CELL.spot, userId, -1n],
@@ -104,19 +104,19 @@ export class PaymentsAudit implements Audit {
         return;
       }
       case "deposit_debt_paid":
-        this.explain(hearing, happening.ccy, happening.amount, [
-          [CELL.spot, happening.userId, -1n],
-          [PAYMENT_CELL.deposit_debt, happening.userId, 1n],
+        this.explain(hearing, rareEvent.ccy, rareEvent.amount, [
+          [CELL.spot, rareEvent.userId, -1n],
+          [PAYMENT_CELL.deposit_debt, rareEvent.userId, 1n],
         ]);
         return;
       case "purse_paid":
-        this.explain(hearing, happening.ccy, happening.amount, [
+        this.explain(hearing, rareEvent.ccy, rareEvent.amount, [
           [CELL.outside, VENUE, -1n],
           [PAYMENT_CELL.own_purse, VENUE, 1n],
         ]);
         return;
       case "network_cost":
-        this.explain(hearing, happening.ccy, happening.amount, [
+        this.explain(hearing, rareEvent.ccy, rareEvent.amount, [
           [CELL.outside, VENUE, 1n],
           [PAYMENT_CELL.network_cost, VENUE, -1n],
         ]);

@@ -1,6 +1,6 @@
 /** Where the keys of a user may withdraw to: operators keep the list. Source: domain 7. */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { ADDRESS_CHARS_MAX, MEMO_CHARS_MAX } from "./addresses.ts";
 import { isChain } from "./chain-terms.ts";
@@ -44,7 +44,7 @@ export function allowAddress(state: State, command: AllowWithdrawAddress): Answe
   }
   const addressId = payments.of(state).nextAddressId++;
   enterAllowed(state, { addressId, userId, chain, address, memo, remark, createdAt: state.timeMs });
-  emitHappening(state, { type: "withdraw_address_allowed", addressId, userId, chain, address, memo });
+  emitRareEvent(state, { type: "withdraw_address_allowed", addressId, userId, chain, address, memo });
   return accepted({ addressId });
 }
 
@@ -56,7 +56,7 @@ export function forbidAddress(state: State, { addressId }: ForbidWithdrawAddress
   const left = (allowedOf.get(one.userId) ?? []).filter((other) => other !== one);
   if (left.length === 0) allowedOf.delete(one.userId);
   else allowedOf.set(one.userId, left);
-  emitHappening(state, { type: "withdraw_address_forbidden", addressId, userId: one.userId });
+  emitRareEvent(state, { type: "withdraw_address_forbidden", addressId, userId: one.userId });
   return accepted({ addressId });
 }
 

@@ -1,8 +1,8 @@
 /** How much a user may withdraw of a currency in a day (UTC). Source: domain 7. */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { SetWithdrawLimit } from "./forms.ts";
 import { payments } from "./payments.ts";
@@ -28,7 +28,7 @@ export function setWithdrawLimit(state: State, { userId, ccy, amount }: SetWithd
     else limitsOf.set(userId, all);
   }
   const text = units === undefined ? null : formatDecimal(units, asset.scale);
-  emitHappening(state, { type: "withdraw_limit_set", userId: userId ?? null, ccy, amount: text });
+  emitRareEvent(state, { type: "withdraw_limit_set", userId: userId ?? null, ccy, amount: text });
   return accepted({});
 }
 

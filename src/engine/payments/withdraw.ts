@@ -3,7 +3,6 @@
 import { isFrozen } from "../accounts/freeze.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
 import { refuseHalted } from "../chains/withdrawal-halt.ts";
-import { emitHappening } from "../happening.ts";
 import { hooks } from "../hooks.ts";
 import { CELL, cellKey } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
@@ -15,6 +14,7 @@ import { formatDecimal, parseDecimal, pow10 } from "../money/decimal.ts";
 import { INT64_MAX } from "../money/int64.ts";
 import { divCeil } from "../money/rounding.ts";
 import type { Leaving } from "../part.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { refuseLeaving } from "../wallet/leaving.ts";
@@ -169,7 +169,7 @@ export function handOver(state: State, one: Withdrawal): void {
   one.status = "finished";
   tellWithdrawal(state, one);
   const text = formatDecimal(one.amount, scale);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "deposit_moved",
     depositId,
     userId: one.toUserId,

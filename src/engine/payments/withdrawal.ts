@@ -1,7 +1,8 @@
 /** One withdrawal: what is known of it, how it is told, and what becomes of its money. Source: domain 7. */
-import { emitHappening } from "../happening.ts";
+
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { Method } from "./method.ts";
 import { PAYMENT_POSTING } from "./numbers.ts";
@@ -71,7 +72,7 @@ export function withdrawalConfirmations(state: State, { chain, height }: Withdra
 export function tellWithdrawal(state: State, one: Withdrawal): void {
   const { ccy, scale } = state.assets[one.assetId] as Asset;
   const fee = state.assets[one.feeAssetId] as Asset;
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "withdrawal_moved",
     withdrawId: one.withdrawId,
     userId: one.userId,

@@ -1,7 +1,7 @@
 import { USER_FLAG } from "../accounts/user.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { parseRateE8 } from "../money/rate.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { BindReferee, CreateReferCode, SetAgent } from "./forms.ts";
 import { DAY_MS, type ReferCode, referralOf } from "./referral-state.ts";
@@ -28,7 +28,7 @@ export function createReferCode(state: State, command: CreateReferCode): Answer 
   }
   if (referrerRateE8 + refereeRateE8 + (own.agents.get(userId)?.rateE8 ?? 0) > REBATE_MAX_E8) return TOO_HIGH;
   own.codes.set(code, { code, userId, referrerRateE8, refereeRateE8 });
-  emitHappening(state, { type: "refer_code_created", code, userId, referrerRateE8, refereeRateE8 });
+  emitRareEvent(state, { type: "refer_code_created", code, userId, referrerRateE8, refereeRateE8 });
   return accepted({ code });
 }
 
@@ -58,7 +58,7 @@ export function invite(state: State, userId: number, code: string): void {
   if (own.referees.size === 0) own.day = Math.floor(state.timeMs / DAY_MS);
   own.invite(userId, code, state.timeMs);
   state.users.setFlags(userId, state.users.flags(userId) | USER_FLAG.referred);
-  emitHappening(state, { type: "referee_bound", userId, code, referrerId: (own.codeOf(userId) as ReferCode).userId });
+  emitRareEvent(state, { type: "referee_bound", userId, code, referrerId: (own.codeOf(userId) as ReferCode).userId });
 }
 
 function notFound(code: string): Answer {
@@ -82,7 +82,7 @@ export function setAgent(state: State, { userId, ofUserId, rate, remark }: SetAg
   }
   if (rate === null) own.agents.delete(userId);
   else own.agents.set(userId, { ofUserId, rateE8, remark });
-  emitHappening(state, { type: "agent_set", userId, ofUserId, rateE8: rate === null ? null : rateE8, remark });
+  emitRareEvent(state, { type: "agent_set", userId, ofUserId, rateE8: rate === null ? null : rateE8, remark });
   return accepted({ userId });
 }
 

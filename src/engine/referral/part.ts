@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { bindReferee, createReferCode, setAgent } from "./commands.ts";
 import { countDeposit } from "./deposits.ts";
 import { REFERRAL_FORMS } from "./forms.ts";

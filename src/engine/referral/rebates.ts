@@ -4,12 +4,12 @@
  * Some users a second are paid, so that no command costs more than they. Source: domain 6.7.
  */
 import type { Due } from "../due.ts";
-import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { USD_SCALE, usdPriceOf, usdValue } from "../listing/usd-price.ts";
 import { formatDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { RebateSums, RebateTold } from "./happenings.ts";
+import type { RebateSums, RebateTold } from "./events.ts";
 import { REFERRAL_POSTING, REFERRAL_RANK } from "./numbers.ts";
 import {
   assetOf,
@@ -93,7 +93,7 @@ function payFor(state: State, own: Referral, refereeId: number, { units, firstDe
     });
   }
   const value = (kind: number) => usdOf(state, units, kind);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "rebates_paid",
     dayMs: own.closingDay * DAY_MS,
     refereeId,

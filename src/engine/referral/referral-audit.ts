@@ -1,7 +1,7 @@
 import { AMM_CELL } from "../amm/numbers.ts";
 import type { Audit, Hearing } from "../audit/audit.ts";
 import { cellName, spotCellName } from "../audit/ledger-audit.ts";
-import { type DealParty, type EngineEvent, type Happening, isMadeByPool } from "../event.ts";
+import { type DealParty, type EngineEvent, isMadeByPool, type RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
@@ -61,7 +61,7 @@ export class ReferralAudit implements Audit {
     if (this.invitedBy.has(userId)) this.owe(userId, feeAssetId, account === "futures", fee - given);
   }
 
-  private hear(told: Happening, hearing: Hearing): void {
+  private hear(told: RareEvent, hearing: Hearing): void {
     if (told.type === "refer_code_created") {
       const { code, userId, referrerRateE8, refereeRateE8 } = told;
       this.codes.set(code, { userId, referrer: BigInt(referrerRateE8), referee: BigInt(refereeRateE8) });
@@ -76,7 +76,7 @@ export class ReferralAudit implements Audit {
     } else if (told.type === "rebates_paid") this.pay(told, hearing);
   }
 
-  private pay({ refereeId, paid }: Extract<Happening, { type: "rebates_paid" }>, { explain, say }: Hearing): void {
+  private pay({ refereeId, paid }: Extract<RareEvent, { type: "rebates_paid" }>, { explain, say }: Hearing): void {
     const rates = this.invitedBy.get(refereeId);
     if (rates === undefined) {
       say(`A rebate is paid for user ${refereeId}, whom nobody invited.`);

@@ -8,10 +8,10 @@
  * first, so that what counts is what lay there at midnight, whenever the account has its turn.
  */
 import type { Due } from "../due.ts";
-import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
 import { INT64_MAX } from "../money/int64.ts";
 import { divFloor } from "../money/rounding.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { SAVINGS_CELL, SAVINGS_POSTING, SAVINGS_RANK } from "./numbers.ts";
 import { DAY_MS, type InterestRound, type Savings, savings } from "./savings-state.ts";
@@ -59,7 +59,7 @@ function putAside(state: State, own: Savings, round: InterestRound, assetId: num
   const left = isPaid ? most : 0n;
   round.assets.set(assetId, { assetId, dailyRateE8, isPaid, left, paid: 0n });
   if (isPaid) postAside(state, assetId, most, round.day);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "savings_interest_begun",
     dayMs: round.day * DAY_MS,
     ccy: ccyOf(state, assetId),
@@ -114,13 +114,13 @@ function bookRows(state: State, own: Savings, round: InterestRound, fromRow: num
     const aside = ledger.venueCell(SAVINGS_CELL.interest_due, assetId);
     ledger.post(events, aside, -units, 0n, SAVINGS_POSTING.savings_interest, round.day);
   }
-  emitHappening(state, { type: "savings_interest_booked", dayMs: round.day * DAY_MS, fromRow, toRow });
+  emitRareEvent(state, { type: "savings_interest_booked", dayMs: round.day * DAY_MS, fromRow, toRow });
 }
 
 function end(state: State, own: Savings, { day, assets }: InterestRound): void {
   for (const { assetId, left, paid } of assets.values()) {
     if (left > 0n) postAside(state, assetId, -left, day);
-    emitHappening(state, {
+    emitRareEvent(state, {
       type: "savings_interest_ended",
       dayMs: day * DAY_MS,
       ccy: ccyOf(state, assetId),

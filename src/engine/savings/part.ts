@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { holdingsIn } from "../wallet/leaving.ts";
 import { SAVINGS_FORMS } from "./forms.ts";
 import { savingsDue } from "./interest.ts";

@@ -1,6 +1,6 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
 import { cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
-import type { EngineEvent, Happening } from "../event.ts";
+import type { EngineEvent, RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
@@ -22,7 +22,7 @@ interface Midnight {
   paid: bigint;
 }
 
-type Told<Type extends Happening["type"]> = Extract<Happening, { readonly type: Type }>;
+type Told<Type extends RareEvent["type"]> = Extract<RareEvent, { readonly type: Type }>;
 
 /**
  * Follows every FINANCIAL account by events alone: what was moved there, and at each midnight what that earns, gives
@@ -53,11 +53,11 @@ export class SavingsAudit implements Audit {
 
   take(event: EngineEvent, hearing: Hearing): void {
     if (event.kind !== "json") return;
-    const happening = event.event;
-    if (happening.type === "transferred") this.move(happening, hearing);
-    else if (happening.type === "savings_interest_begun") this.open(happening, hearing);
-    else if (happening.type === "savings_interest_booked") this.book(happening, hearing);
-    else if (happening.type === "savings_interest_ended") this.close(happening, hearing);
+    const rareEvent = event.event;
+    if (rareEvent.type === "transferred") this.move(rareEvent, hearing);
+    else if (rareEvent.type === "savings_interest_begun") this.open(rareEvent, hearing);
+    else if (rareEvent.type === "savings_interest_booked") this.book(rareEvent, hearing);
+    else if (rareEvent.type === "savings_interest_ended") this.close(rareEvent, hearing);
   }
 
   compare(say: Say): void {

@@ -1,9 +1,9 @@
 /** Savings: what users have in FINANCIAL, put there and taken back by operators. Source: domain 6.4 and 6.6. */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { POSTING } from "../ledger/posting.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { parseRateE8, RATE_SCALE } from "../money/rate.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { MoveSavings, SetSavingsRate } from "./forms.ts";
 import { bookEarly } from "./interest.ts";
@@ -46,7 +46,7 @@ export function moveSavings(state: State, { userId, to, ccy, amount: text }: Mov
   ledger.post(events, own.accounts.cell(row), change, 0n, POSTING.transfer, transferId);
   own.of(asset.id).saved += change;
   const moved = { ccy, amount: formatDecimal(amount, asset.scale) };
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "transferred",
     transferId,
     userId,
@@ -67,6 +67,6 @@ export function setSavingsRate(state: State, { ccy, dailyRate }: SetSavingsRate)
   if (isBehind(state)) return refused("savings_behind", BEHIND);
   savings.of(state).of(asset.id).dailyRateE8 = rateE8;
   const shown = formatDecimal(BigInt(rateE8), RATE_SCALE);
-  emitHappening(state, { type: "savings_rate_set", ccy, dailyRate: shown });
+  emitRareEvent(state, { type: "savings_rate_set", ccy, dailyRate: shown });
   return accepted({ ccy, dailyRate: shown });
 }

@@ -1,8 +1,8 @@
 import { enterUser, USERS_MAX } from "../accounts/commands.ts";
 import { USER_FLAG } from "../accounts/user.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { ChangeSubAccount, CreateSubAccount, FreezeSubAccount } from "./forms.ts";
 import "./numbers.ts";
@@ -68,7 +68,7 @@ export function freezeSubAccount(state: State, { userId, subUserId, frozen }: Fr
     );
   }
   users.setFlags(subUserId, frozen ? flags | USER_FLAG.frozenByMain : flags & ~USER_FLAG.frozenByMain);
-  if (users.flags(subUserId) !== flags) emitHappening(state, { type: "user_changed", userId: subUserId });
+  if (users.flags(subUserId) !== flags) emitRareEvent(state, { type: "user_changed", userId: subUserId });
   return accepted({ userId: subUserId });
 }
 
@@ -88,6 +88,6 @@ export function changeSubAccount(state: State, command: ChangeSubAccount): Answe
   subTerms.of(state).set(subUserId, { permissions, remark: terms.remark });
   const flags = users.flags(subUserId);
   if (frozen !== undefined) users.setFlags(subUserId, frozen ? flags | USER_FLAG.frozen : flags & ~USER_FLAG.frozen);
-  emitHappening(state, { type: "user_changed", userId: subUserId });
+  emitRareEvent(state, { type: "user_changed", userId: subUserId });
   return accepted({ userId: subUserId });
 }

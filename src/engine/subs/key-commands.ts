@@ -2,8 +2,8 @@
 import type { ApiKey } from "../accounts/api-key.ts";
 import { enterKey, forgetKey, KEYS_PER_USER_MAX } from "../accounts/commands.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { REMARK_CHARS_MAX, tooLongRemark } from "./commands.ts";
 import type { ChangeSubApiKey, CreateSubApiKey, DeleteSubApiKey } from "./forms.ts";
@@ -61,7 +61,7 @@ export function changeSubApiKey(state: State, command: ChangeSubApiKey): Answer 
     expiredAt: ipWhitelist === undefined ? key.expiredAt : expiryOf(state, ipWhitelist),
     remark: remark ?? key.remark,
   });
-  emitHappening(state, { type: "api_key_changed", accessId, userId });
+  emitRareEvent(state, { type: "api_key_changed", accessId, userId });
   return accepted({ apiId: command.apiId });
 }
 

@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { changeSubAccount, createSubAccount, freezeSubAccount } from "./commands.ts";
 import { SUB_FORMS } from "./forms.ts";
 import { changeSubApiKey, createSubApiKey, deleteSubApiKey } from "./key-commands.ts";

@@ -1,10 +1,10 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { leansOnStaleIndex } from "../futures/positions/account-sums.ts";
-import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { reversibleOf } from "../payments/reversible.ts";
 import { barOf } from "../payments/withdraw.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { refuseLeaving } from "../wallet/leaving.ts";
@@ -59,7 +59,7 @@ export function subTransfer(state: State, command: SubTransfer): Answer {
   move(state, toUserId, to, asset, amount, transferId);
   const text = formatDecimal(amount, asset.scale);
   const ofTwo = { userId, fromUserId, toUserId, from, to };
-  emitHappening(state, { type: "sub_transferred", transferId, ...ofTwo, ccy: asset.ccy, amount: text });
+  emitRareEvent(state, { type: "sub_transferred", transferId, ...ofTwo, ccy: asset.ccy, amount: text });
   return accepted({ transferId });
 }
 

@@ -2,8 +2,9 @@
  * The call auction with which a market may open: bids and asks have been gathered without matching, and at the opening
  * all that can trade does so at one price. Source: domain 2.12.
  */
-import { emitHappening } from "../happening.ts";
+
 import type { Market } from "../listing/market.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
@@ -57,7 +58,7 @@ export function uncross(state: State, market: Market): void {
   const opening = openingOf(state, market);
   const price = opening?.price ?? 0n;
   const within = reach && { low: reach.low.toString(), high: reach.high.toString() };
-  emitHappening(state, { type: "auction_uncrossed", marketId: market.id, price: price.toString(), ...within });
+  emitRareEvent(state, { type: "auction_uncrossed", marketId: market.id, price: price.toString(), ...within });
   const rested = restedPrice(state, market, reach, opening);
   noteReopening(state, market, rested);
   const book = state.books[market.id] as Book;

@@ -7,11 +7,12 @@
  * Matching asks it of each deal: two comparisons with what stands ready in `MarketTerms`, worked out once for each
  * order.
  */
-import { emitHappening } from "../happening.ts";
+
 import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Interruption, Market, RecentPrice } from "../listing/market.ts";
 import { INT64_MAX } from "../money/int64.ts";
 import { divCeil, divFloor } from "../money/rounding.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 
@@ -195,8 +196,8 @@ function reopeningPrice(state: State, market: Market): bigint | undefined {
 
 function tellInterrupted(state: State, market: Market, price: bigint, { low, high }: Reach): void {
   state.nextDueMs = Math.min(state.nextDueMs, market.onlineAt);
-  emitHappening(state, { type: "market_changed", market: market.name });
-  emitHappening(state, {
+  emitRareEvent(state, { type: "market_changed", market: market.name });
+  emitRareEvent(state, {
     type: "market_interrupted",
     marketId: market.id,
     price: price.toString(),

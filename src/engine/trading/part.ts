@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { TradingAudit } from "./audit/trading-audit.ts";
 import { setCancelOnly } from "./cancel-only.ts";
 import { TRADING_FORMS } from "./forms.ts";

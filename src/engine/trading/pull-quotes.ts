@@ -1,5 +1,5 @@
-import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { flagProtected, type Protection, protections, quotesOf } from "./protections.ts";
 import { endResting } from "./resting.ts";
@@ -11,7 +11,7 @@ export function pullQuotes(state: State): void {
   for (const { userId, marketId, reached } of own.tripped.splice(0)) {
     const { limit, atMs } = reached as NonNullable<Protection["reached"]>;
     flagProtected(state, own, userId);
-    emitHappening(state, { type: "quotes_pulled", userId, marketId, limit, atMs });
+    emitRareEvent(state, { type: "quotes_pulled", userId, marketId, limit, atMs });
     for (const slot of quotesOf(state, userId, marketId)) endResting(state, state.markets[marketId] as Market, slot);
   }
 }

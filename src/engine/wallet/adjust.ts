@@ -1,10 +1,10 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { adjustingCell, adjustingNames, CELL, cellKey, VENUE } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import { formatDecimal, parseSignedDecimal } from "../money/decimal.ts";
 import { countAgainstLimit, refuseBeyondLimit } from "../operators/limits.ts";
 import { answeredBefore, contentOf, plainAmount, remember } from "../operators/references.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { AdjustBalance } from "./forms.ts";
@@ -64,7 +64,7 @@ export function adjust(state: State, command: AdjustBalance): Answer {
   const user = ledger.spotCell(userId, asset.id);
   ledger.post(state.events, other, -amount, 0n, POSTING.adjust, adjustmentId);
   ledger.post(state.events, user, amount, 0n, POSTING.adjust, adjustmentId);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "adjusted",
     adjustmentId,
     userId,

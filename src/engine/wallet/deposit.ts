@@ -1,11 +1,11 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
 import { hooks } from "../hooks.ts";
 import { CELL, fundableCell, fundableNames } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { countAgainstLimit, refuseBeyondLimit } from "../operators/limits.ts";
 import { answeredBefore, contentOf, plainAmount, remember } from "../operators/references.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { Deposit } from "./forms.ts";
 
@@ -44,7 +44,7 @@ export function deposit(state: State, command: Deposit): Answer {
   const to = userId === undefined ? ledger.venueCell(kind, asset.id) : ledger.spotCell(userId, asset.id);
   ledger.post(state.events, outside, -amount, 0n, POSTING.deposit, depositId);
   ledger.post(state.events, to, amount, 0n, POSTING.deposit, depositId);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "deposited",
     depositId,
     userId: userId ?? null,

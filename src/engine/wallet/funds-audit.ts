@@ -15,12 +15,12 @@ export class FundsAudit implements Audit {
 
   take(event: EngineEvent, { explain }: Hearing): void {
     if (event.kind !== "json") return;
-    const happening = event.event;
-    if (happening.type !== "deposited" && happening.type !== "adjusted") return;
-    const asset = this.state.assetByCcy.get(happening.ccy);
-    const units = asset === undefined ? undefined : parseSignedDecimal(happening.amount, asset.scale);
+    const rareEvent = event.event;
+    if (rareEvent.type !== "deposited" && rareEvent.type !== "adjusted") return;
+    const asset = this.state.assetByCcy.get(rareEvent.ccy);
+    const units = asset === undefined ? undefined : parseSignedDecimal(rareEvent.amount, asset.scale);
     if (asset === undefined || units === undefined) return;
-    const { type, userId, cell } = happening;
+    const { type, userId, cell } = rareEvent;
     const named = cell === null ? undefined : adjustingCell(cell);
     const from = type === "adjusted" && named !== undefined ? named : CELL.outside;
     const to = type === "deposited" && named !== undefined ? named : CELL.spot;

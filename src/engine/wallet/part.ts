@@ -1,7 +1,7 @@
 import { CELL } from "../ledger/cell.ts";
 import { ledgerSection } from "../ledger/ledger-section.ts";
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { adjust } from "./adjust.ts";
 import { deposit } from "./deposit.ts";
 import { WALLET_FORMS } from "./forms.ts";

@@ -1,11 +1,11 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { accountSumsOf, leansOnStaleIndex } from "../futures/positions/account-sums.ts";
 import { isolatedMargin } from "../futures/positions/figures.ts";
-import { emitHappening } from "../happening.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Asset } from "../listing/asset.ts";
 import { PHASE } from "../maintenance/maintenance.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import type { Transfer } from "./forms.ts";
@@ -50,7 +50,7 @@ export function transfer(state: State, command: Transfer): Answer {
   ledger.post(events, futures.accounts.cell(account), change, 0n, POSTING.transfer, transferId);
   futures.note(account);
   const text = formatDecimal(amount, asset.scale);
-  emitHappening(state, { type: "transferred", transferId, userId, from, to, ccy: asset.ccy, amount: text });
+  emitRareEvent(state, { type: "transferred", transferId, userId, from, to, ccy: asset.ccy, amount: text });
   return accepted({ transferId });
 }
 

@@ -125,12 +125,12 @@ function whyEnded(print: MarketPrinter, order: OrderRecord, last: OrderStep | un
   const part = order.filledLots > 0n ? ` What was filled was filled${average}.` : "";
   if (last !== undefined && CANCELS.has(last.commandKind))
     return { because: `Its user cancelled it.${part}`, rule: "2.15" };
-  if (last?.happenings.includes("quotes_pulled") === true && !wantsAtOnce(order)) {
+  if (last?.rareEvents.includes("quotes_pulled") === true && !wantsAtOnce(order)) {
     return { because: `The market-maker protection of its account had reached a limit.${part}`, rule: "2.18" };
   }
   const isVenues = last !== undefined && (last.commandKind === KIND.tick || last.commandKind === KIND.json);
-  if (isVenues && last.happenings.length > 0) {
-    return { because: `The venue ended it, together with: ${last.happenings.join(", ")}.${part}`, rule: "2.14" };
+  if (isVenues && last.rareEvents.length > 0) {
+    return { because: `The venue ended it, together with: ${last.rareEvents.join(", ")}.${part}`, rule: "2.14" };
   }
   if (last !== undefined && last.order.stpMode !== "none" && !wantsAtOnce(order)) {
     return { because: `It met an order of its own user, and stp_mode is ${order.stpMode}.${part}`, rule: "2.7" };

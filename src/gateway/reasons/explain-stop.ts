@@ -127,9 +127,9 @@ function sideOf({ direction }: StopRecord): string {
 
 function whyCancelled(last: StopStep | undefined): Because {
   if (last !== undefined && CANCELS.has(last.commandKind)) return { because: "Its user cancelled it.", rule: RULE };
-  const { happenings = [] } = last ?? {};
-  if (happenings.length === 0) return { because: "It was cancelled.", rule: RULE };
-  return { because: `The venue cancelled it, together with: ${happenings.join(", ")}.`, rule: RULE };
+  const { rareEvents = [] } = last ?? {};
+  if (rareEvents.length === 0) return { because: "It was cancelled.", rule: RULE };
+  return { because: `The venue cancelled it, together with: ${rareEvents.join(", ")}.`, rule: RULE };
 }
 
 function endOf({ event, timeMs, watched, orderId, refusal, figures }: StopStep): End {

@@ -13,10 +13,10 @@ import {
   decodeOrder,
   EVENT,
   eventKind,
-  type Happening,
   type JsonEvent,
   type OrderRecord,
   orderEventName,
+  type RareEvent,
 } from "../../engine/event.ts";
 import { markOf } from "../../engine/futures/funding/mark.ts";
 import type { PositionEvent } from "../../engine/futures/positions/position-event.ts";
@@ -71,7 +71,7 @@ export interface OrderStep {
   readonly levels: readonly Level[];
   readonly marketStatus: Market["status"];
   /** Rare things that happened in the same command, by their types. */
-  readonly happenings: readonly string[];
+  readonly rareEvents: readonly string[];
 }
 
 /** The effect of one command on a position. */
@@ -82,7 +82,7 @@ export interface PositionStep {
   /** Ticks. */
   readonly mark: bigint;
   /** The venue took it over in this command. */
-  readonly liquidated: Extract<Happening, { type: "liquidated" }> | undefined;
+  readonly liquidated: Extract<RareEvent, { type: "liquidated" }> | undefined;
 }
 
 type FiguresOf = (command: Command, refusal: Refusal) => Figures | undefined;
@@ -145,7 +145,7 @@ export class LifecycleTrace {
     });
   }
 
-  /** Deals of the simulated traders' pool, and happenings that ended nobody's order, are nobody's life. */
+  /** Deals of the simulated traders' pool, and rare events that ended nobody's order, are nobody's life. */
   #concernsSomebody(events: WordBuffer, from: number, to: number): boolean {
     for (let at = from; at < to; at += recordWords(events, at)) {
       const kind = eventKind(events, at);
@@ -227,19 +227,19 @@ function orderStepOf(entry: Entry, at: number): OrderStep {
   const { seq, timeMs, commandKind, buffer } = entry;
   const order = decodeOrder(buffer, at);
   const deals: DealEvent[] = [];
-  const happenings: string[] = [];
+  const rareEvents: string[] = [];
   let book: Pick<OrderStep, "levels" | "marketStatus"> | undefined;
   for (let next = entry.from; next < entry.to; next += recordWords(buffer, next)) {
     const kind = eventKind(buffer, next);
     if (kind === NOTE.book) book = bookOf(buffer, next, order) ?? book;
-    else if (kind === EVENT.json) happenings.push((decodeEvent(buffer, next) as JsonEvent).event.type);
+    else if (kind === EVENT.json) rareEvents.push((decodeEvent(buffer, next) as JsonEvent).event.type);
     else if (kind === EVENT.deal && deals.length < DEALS_KEPT) {
       const deal = decodeDeal(buffer, next);
       if (deal.taker.orderId === order.orderId || deal.maker.orderId === order.orderId) deals.push(deal);
     }
   }
   const isEnd = orderEventName(buffer, at) === "finish";
-  return { seq, timeMs, commandKind, order, isEnd, deals, happenings, ...(book as NonNullable<typeof book>) };
+  return { seq, timeMs, commandKind, order, isEnd, deals, rareEvents, ...(book as NonNullable<typeof book>) };
 }
 
 function positionStepOf(entry: Entry, at: number): PositionStep {

@@ -3,7 +3,7 @@
  * event has.
  */
 import { REFERENCE, TRIGGER_TYPES } from "../../engine/command.ts";
-import { decodeDeal, decodeEvent, EVENT, eventKind, type Happening, type JsonEvent } from "../../engine/event.ts";
+import { decodeDeal, decodeEvent, EVENT, eventKind, type JsonEvent, type RareEvent } from "../../engine/event.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import type { State } from "../../engine/state.ts";
 import { decodeStop, type StopEvent } from "../../engine/stops/stop-event.ts";
@@ -26,7 +26,7 @@ export interface StopStep extends Pick<StopEvent, "event" | "stop" | "orderId" |
   /** Where its order was refused, what that was decided by. */
   readonly figures: Figures | undefined;
   /** Rare things that happened in the same command, by their types. */
-  readonly happenings: readonly Happening["type"][];
+  readonly rareEvents: readonly RareEvent["type"][];
 }
 
 /**
@@ -99,17 +99,17 @@ function watchedBy(
 export function stopStepsIn(entry: Entry, stopId: number): readonly StopStep[] {
   const { seq, timeMs, commandKind, buffer } = entry;
   const steps: StopStep[] = [];
-  const happenings: Happening["type"][] = [];
+  const rareEvents: RareEvent["type"][] = [];
   let noted: Pick<StopStep, "watched" | "figures"> = { watched: 0n, figures: undefined };
   for (let at = entry.from; at < entry.to; at += recordWords(buffer, at)) {
     const kind = eventKind(buffer, at);
-    if (kind === EVENT.json) happenings.push((decodeEvent(buffer, at) as JsonEvent).event.type);
+    if (kind === EVENT.json) rareEvents.push((decodeEvent(buffer, at) as JsonEvent).event.type);
     if ((kind !== STOP_NOTE && kind !== EVENT.stop) || buffer.f64[at + (kind === STOP_NOTE ? 1 : 2)] !== stopId)
       continue;
     if (kind === STOP_NOTE) noted = noteAt(buffer, at);
     else {
       const { event, stop, orderId, refusal } = decodeStop(buffer, at);
-      steps.push({ seq, timeMs, commandKind, event, stop, orderId, refusal, ...noted, happenings });
+      steps.push({ seq, timeMs, commandKind, event, stop, orderId, refusal, ...noted, rareEvents });
     }
   }
   return steps;

@@ -1,4 +1,4 @@
-import type { Happening, OrderEventName, OrderRecord } from "../../engine/event.ts";
+import type { OrderEventName, OrderRecord, RareEvent } from "../../engine/event.ts";
 import type { PositionEvent } from "../../engine/futures/positions/position-event.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import type { StopEvent } from "../../engine/stops/stop-event.ts";
@@ -56,7 +56,7 @@ export interface Channel {
   /** Sends the collected pushes; `nowMs` is a time that runs evenly. Called as often as the contract says. */
   beat?(nowMs: number): void;
   /** Something rare has happened, at the venue's time. Called before `applied`. */
-  happened?(event: Happening, timeMs: number): void;
+  happened?(event: RareEvent, timeMs: number): void;
   /** The client has logged in or out and may see something else now. */
   lookAgain?(client: Client): void;
 

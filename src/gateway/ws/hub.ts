@@ -1,4 +1,4 @@
-import type { Happening, OrderEventName, OrderRecord } from "../../engine/event.ts";
+import type { OrderEventName, OrderRecord, RareEvent } from "../../engine/event.ts";
 import type { PositionEvent } from "../../engine/futures/positions/position-event.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import type { StopEvent } from "../../engine/stops/stop-event.ts";
@@ -314,11 +314,11 @@ export class Hub implements FeedListener, PrivateListener {
     this.#options.usedSignatures.sweep(venueMs);
   }
 
-  happened(event: Happening, timeMs: number): void {
+  happened(event: RareEvent, timeMs: number): void {
     this.#guard("telling sockets what happened", () => this.#tell(event, timeMs));
   }
 
-  #tell(event: Happening, timeMs: number): void {
+  #tell(event: RareEvent, timeMs: number): void {
     if (event.type === "api_key_deleted") {
       this.#logOut((key) => (key.accessId === event.accessId ? KEY_GONE : undefined));
     }

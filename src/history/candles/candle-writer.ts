@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { DEAL_FLAG } from "../../engine/event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
-import type { PartWriter, TakeHappenings, WrittenTables } from "../part.ts";
+import type { PartWriter, TakeRareEvents, WrittenTables } from "../part.ts";
 import type { TablesOf } from "../table.ts";
 import { CandleImport } from "./import.ts";
 import { candleStart, KLINE_PERIODS, PRICE_TYPES, type PriceType } from "./kline.ts";
@@ -65,7 +65,7 @@ export class CandleWriter implements PartWriter {
   readonly #import: CandleImport;
   readonly #sql: ReturnType<typeof statementsOf>;
 
-  readonly happenings: TakeHappenings = {
+  readonly rareEvents: TakeRareEvents = {
     index_price: ({ marketId, price }, timeMs) => this.#add("index_price", marketId, timeMs, BigInt(price), 0n, 0n, 0n),
     mark_price: ({ marketId, price }, timeMs) => this.#add("mark_price", marketId, timeMs, BigInt(price), 0n, 0n, 0n),
     candles_imported: async ({ marketId, periodS, rows }) => {

@@ -22,7 +22,7 @@ export const funding = definePart({
     const insertRate = inserter(fundingRateRows);
     const insertPremium = inserter(premiumRows, "keep");
     return {
-      happenings: {
+      rareEvents: {
         premium_sampled: ({ marketId, minuteMs, premiumE8 }) =>
           insertPremium({ market_id: marketId, time_ms: minuteMs, premium_e8: premiumE8 }),
         funding_collected: ({ marketId, atMs, rateE8, actualRateE8 }) =>

@@ -24,7 +24,7 @@ export const liquidations = definePart({
     const insertLiquidation = inserter(liquidationRows);
     const insertDeleveraging = inserter(deleveragingRows);
     return {
-      happenings: {
+      rareEvents: {
         liquidated: (told, at) =>
           insertLiquidation(
             liquidationRecords.rowOf({

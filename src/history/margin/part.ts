@@ -30,7 +30,7 @@ export const margin = definePart({
           balance = (i64[at + 4] as bigint) + (i64[at + 5] as bigint);
         }
       },
-      happenings: {
+      rareEvents: {
         loan_changed: (loan) => insertLoan(loanRecords.rowOf(loan)),
         margin_transferred: (told, timeMs) =>
           insertTransfer(marginTransferRecords.rowOf({ ...told, createdAt: timeMs, balance })),

@@ -25,7 +25,7 @@ export const payments = definePart({
     ]);
     const enterWithdrawal = inserter(withdrawalRows, ["tx_id", "status", "height", "confirmations", "note"]);
     return {
-      happenings: {
+      rareEvents: {
         deposit_moved: (told) => enterDeposit(depositRecords.rowOf({ ...told, userId: told.userId ?? 0 })),
         withdrawal_moved: (told) => enterWithdrawal(withdrawalRecords.rowOf(told)),
       },

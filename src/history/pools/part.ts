@@ -13,7 +13,7 @@ export const pools = definePart({
   begin: ({ inserter }) => {
     const insert = inserter(poolIncomeRows);
     return {
-      happenings: {
+      rareEvents: {
         pool_income: ({ userId, marketId, atMs, base, quote, liquidity, proportionE8, dividends }) =>
           insert({
             user_id: userId,

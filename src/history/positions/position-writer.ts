@@ -1,6 +1,6 @@
 import { decodePosition, type PositionEvent } from "../../engine/futures/positions/position-event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
-import type { PartWriter, TakeHappenings, WrittenTables } from "../part.ts";
+import type { PartWriter, TakeRareEvents, WrittenTables } from "../part.ts";
 import type { TablesOf } from "../table.ts";
 import { CHANGE_KIND_OF, POSITION_CHANGE_KINDS } from "./position-queries.ts";
 import {
@@ -25,7 +25,7 @@ export class PositionWriter implements PartWriter {
   /** The positions that the collection of funding, or the settlement, under way has changed. */
   readonly #inRound: { readonly event: PositionEvent; readonly flags: number }[] = [];
 
-  readonly happenings: TakeHappenings = {
+  readonly rareEvents: TakeRareEvents = {
     funding_collected: ({ atMs, rateE8 }) => this.#endRound(atMs, rateE8),
     settled: ({ atMs }) => this.#endRound(atMs, 0),
   };

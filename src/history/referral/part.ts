@@ -22,7 +22,7 @@ export const referral = definePart({
   begin: ({ inserter }) => {
     const insert = inserter(rebateRows, "keep");
     return {
-      happenings: {
+      rareEvents: {
         rebates_paid: ({ dayMs, refereeId, referrerId, uplineId, firstDeal, referrer, upline, ...told }) =>
           insert({
             day_ms: dayMs,

@@ -13,7 +13,7 @@ export const subs = definePart({
   begin: ({ inserter }) => {
     const insert = inserter(subTransferRows);
     return {
-      happenings: {
+      rareEvents: {
         sub_transferred: (told, timeMs) => insert(subTransferRecords.rowOf({ ...told, createdAt: timeMs })),
       },
     };

@@ -12,7 +12,7 @@ export const transfers = definePart({
   begin: ({ inserter }) => {
     const insert = inserter(transferRows);
     return {
-      happenings: {
+      rareEvents: {
         transferred: (told, timeMs) => insert(transferRecords.rowOf({ ...told, createdAt: timeMs })),
       },
     };

@@ -1,4 +1,4 @@
-import type { EngineEvent, Happening } from "../../engine/event.ts";
+import type { EngineEvent, RareEvent } from "../../engine/event.ts";
 import { shownPrice } from "../../engine/futures/positions/figures.ts";
 import { LIQUIDATOR } from "../../engine/futures/positions/futures-account.ts";
 import type { PositionEvent } from "../../engine/futures/positions/position-event.ts";
@@ -50,7 +50,7 @@ export class Transcript {
     for (const event of events) {
       if (event.kind === "command") this.#timeMs = event.timeMs;
       else if (event.kind === "position") this.#tellPosition(event);
-      else if (event.kind === "json") this.#tellHappening(event.event);
+      else if (event.kind === "json") this.#tellRareEvent(event.event);
       else if (event.kind === "posting" && event.cellKind === CELL.insurance_futures && event.available !== 0n) {
         const asset = this.#state().assets[event.assetId] as Asset;
         const what = FUND_WORDS[event.posting];
@@ -97,7 +97,7 @@ export class Transcript {
     }
   }
 
-  #tellHappening(event: Happening): void {
+  #tellRareEvent(event: RareEvent): void {
     const marketName =
       "marketId" in event && event.marketId !== null ? (this.#state().markets[event.marketId] as Market).name : "";
     switch (event.type) {

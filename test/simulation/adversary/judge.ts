@@ -1,5 +1,5 @@
 import type { Command } from "../../../src/engine/command.ts";
-import type { EngineEvent, Happening, OrderRecord } from "../../../src/engine/event.ts";
+import type { EngineEvent, OrderRecord, RareEvent } from "../../../src/engine/event.ts";
 import { PLAY_PARTS } from "../parts.ts";
 import type { Court, Law } from "./laws/law.ts";
 import { Purse } from "./purse.ts";
@@ -68,7 +68,7 @@ export class Judge implements Court {
     return this.silent.has(marketId);
   }
 
-  private hear(event: Happening): void {
+  private hear(event: RareEvent): void {
     if (event.type !== "index_stale") return;
     if (event.isStale) this.silent.add(event.marketId);
     else this.silent.delete(event.marketId);

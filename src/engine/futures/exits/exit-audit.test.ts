@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { FuturesVenue } from "../../../../test/support/futures-venue.ts";
 import type { Done } from "../../../../test/support/venue.ts";
 import { ExitAudit } from "./exit-audit.ts";
-import type { ExitHappening } from "./exit-event.ts";
+import type { ExitRareEvent } from "./exit-event.ts";
 
 type Deed = (venue: FuturesVenue) => Done;
 
@@ -15,7 +15,7 @@ const changes: Deed = (venue) =>
   venue.execute({ kind: "modify_exit", userId: USER, marketId: 0, exit: "stop_loss", exitId: 1, price: "28900" });
 
 /** What events tell after a fault: each exit event becomes those that the fault makes of it. */
-const FAULTS: readonly [string, Deed, (told: ExitHappening) => ExitHappening[], RegExp][] = [
+const FAULTS: readonly [string, Deed, (told: ExitRareEvent) => ExitRareEvent[], RegExp][] = [
   ["one is set that nobody tells of", sets, () => [], /Events tell of 1 exits of 2/],
   ["one is told late", sets, (told) => [{ ...told, createdAt: 5 }], /was not created now/],
   ["an id is passed over", sets, (told) => [{ ...told, exitId: 3 }], /follows exit 1/],
@@ -56,7 +56,7 @@ test("what happens to exits rightly is found right", () => {
 });
 
 /** Lets a deed be followed by what is made of its events; returns what was found. */
-function tellOf(deed: Deed, plant: (told: ExitHappening) => ExitHappening[]): string[] {
+function tellOf(deed: Deed, plant: (told: ExitRareEvent) => ExitRareEvent[]): string[] {
   const venue = new FuturesVenue();
   const maker = venue.addTrader("maker", { USDT: "1000000" });
   venue.addTrader("user", { USDT: "100000" });

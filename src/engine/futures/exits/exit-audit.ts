@@ -4,7 +4,7 @@ import type { EngineEvent, OrderRecord } from "../../event.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
 import type { PositionEvent } from "../positions/position-event.ts";
-import { type ExitHappening, type ExitRecord, readExit } from "./exit-event.ts";
+import { type ExitRareEvent, type ExitRecord, readExit } from "./exit-event.ts";
 
 /** Fields that no event may change in the life of an exit. */
 const FOR_LIFE = ["positionId", "userId", "marketId", "isShort", "exit", "createdAt"] as const;
@@ -44,7 +44,7 @@ export class ExitAudit implements Audit {
     if (event.amount === 0n) this.closed.add(event.positionId);
   }
 
-  exit({ type: _, event, orderId, refusal, ...exit }: ExitHappening, timeMs: number, say: Say): void {
+  exit({ type: _, event, orderId, refusal, ...exit }: ExitRareEvent, timeMs: number, say: Say): void {
     const { exitId } = exit;
     const wrong = (what: string) => say(`Exit ${exitId}, told by ${event}, ${what}.`);
     const before = this.live.get(exitId);

@@ -1,6 +1,6 @@
 /** The events of exits, and their records for readers. Source: domain 4.10. */
 import type { TriggerType } from "../../command.ts";
-import { emitHappening } from "../../happening.ts";
+import { emitRareEvent } from "../../rare-event.ts";
 import type { State } from "../../state.ts";
 import type { ExitKind } from "./exit.ts";
 
@@ -26,7 +26,7 @@ export interface ExitRecord {
 }
 
 /** An event of an exit, with the exit as it stands after the event, or stood at its end. */
-export interface ExitHappening extends ExitRecord {
+export interface ExitRareEvent extends ExitRecord {
   readonly type: "exit";
   readonly event: ExitEventName;
   /** Of active_success: the order that it became. Else 0. */
@@ -55,7 +55,7 @@ export function readExit({ futures }: State, slot: number): ExitRecord {
 }
 
 export function emitExit(state: State, record: ExitRecord, event: ExitEventName, orderId = 0, refusal = 0): void {
-  emitHappening(state, { type: "exit", event, ...record, orderId, refusal });
+  emitRareEvent(state, { type: "exit", event, ...record, orderId, refusal });
 }
 
 /** Ends a waiting exit without its firing. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { FuturesVenue, happenings, positionEvents } from "../../../../test/support/futures-venue.ts";
+import { FuturesVenue, positionEvents, rareEvents } from "../../../../test/support/futures-venue.ts";
 import type { Done } from "../../../../test/support/venue.ts";
 import { refusalOf } from "../../refusal.ts";
 import { takeSnapshot } from "../../snapshot.ts";
@@ -26,7 +26,7 @@ function deal(venue: FuturesVenue, price: string): Done {
 
 /** What became of exits in a command, as "1 active_success". */
 function told(done: Done): string[] {
-  return happenings(done, "exit").map(({ exitId, event, refusal }) =>
+  return rareEvents(done, "exit").map(({ exitId, event, refusal }) =>
     [exitId, event, refusalOf(refusal)].filter((part) => part !== undefined).join(" "),
   );
 }

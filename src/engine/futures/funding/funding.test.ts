@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FuturesVenue, happenings, positionEvents } from "../../../../test/support/futures-venue.ts";
+import { FuturesVenue, positionEvents, rareEvents } from "../../../../test/support/futures-venue.ts";
 import type { Done } from "../../../../test/support/venue.ts";
 import { cycleOf } from "./cycle.ts";
 
@@ -55,7 +55,7 @@ test("worked example E5: longs pay shorts to the digit, one of them only what it
     ],
   );
   assert.deepEqual(
-    happenings(done, "funding_collected")
+    rareEvents(done, "funding_collected")
       .filter(({ marketId }) => marketId === 0)
       .map(({ rateE8, actualRateE8, paid, residue }) => [rateE8, actualRateE8, paid, residue]),
     [[12_345, 9_896, "596248788", "1"]],
@@ -122,7 +122,7 @@ test("collections wait for the index, the first with the samples and the rest wi
   venue.rest(long, "buy 1 @ 30000.00");
   venue.rest(short, "sell 1 @ 30000.00");
   inject(venue, 60_000, 100_000 * MINUTES);
-  const collected = (done: Done) => happenings(done, "funding_collected").filter(({ marketId }) => marketId === 0);
+  const collected = (done: Done) => rareEvents(done, "funding_collected").filter(({ marketId }) => marketId === 0);
 
   assert.deepEqual(collected(venue.wait(25 * HOUR)), []);
   assert.deepEqual(collected(venue.index("30100")), []);
@@ -147,7 +147,7 @@ test("minutes without a sample count 0 in the rate of a collection, and the rate
   venue.rest(maker, "buy 1 @ 30060.00");
   venue.rest(maker, "sell 1 @ 30060.01");
   const rates = (done: Done) => {
-    const [sample] = happenings(done, "premium_sampled").filter(({ marketId }) => marketId === 0);
+    const [sample] = rareEvents(done, "premium_sampled").filter(({ marketId }) => marketId === 0);
     return [sample?.premiumE8, sample?.latestRateE8, sample?.nextRateE8];
   };
   // 0.200017 % in the only whole minute gone since the listing; over an interval it is damped away.
@@ -169,7 +169,7 @@ test("four hours outside the cap halve the interval, and the next collection com
   }
   const done = venue.wait(13 * HOUR);
   assert.deepEqual(
-    happenings(done, "funding_interval").map(({ intervalH, collectsAt }) => [intervalH, collectsAt]),
+    rareEvents(done, "funding_interval").map(({ intervalH, collectsAt }) => [intervalH, collectsAt]),
     [[4, 16 * HOUR]],
   );
   assert.equal(cycleOf(venue.state, market).collectsAt, 16 * HOUR);

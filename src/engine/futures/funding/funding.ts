@@ -1,12 +1,12 @@
 /** The collection of funding: who holds on the dearer side pays who holds on the other. Source: domain 4.12. */
 
-import { emitHappening } from "../../happening.ts";
 import { CELL } from "../../ledger/cell.ts";
 import { POSTING } from "../../ledger/posting.ts";
 import type { Market } from "../../listing/market.ts";
 import { positive, smaller } from "../../money/extremes.ts";
 import { feeOn } from "../../money/rate.ts";
 import { divHalfAwayFromZero } from "../../money/rounding.ts";
+import { emitRareEvent } from "../../rare-event.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { budgetLeft, noteResult } from "../liquidation/fund-budget.ts";
@@ -80,7 +80,7 @@ export function collectFunding(state: State, market: Market, atMs: number, rateE
   const residue = paid - received;
   const actual = whole === 0n ? 0n : divHalfAwayFromZero(paid * ONE_E8, whole);
   putResidue(state, market, residue);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "funding_collected",
     marketId: market.id,
     atMs,
@@ -190,5 +190,5 @@ export function checkInterval(state: State, market: Market): void {
   if (!noteHour(cycle.watch, since.sumE8 - after.sumE8, since.count - after.count, capE8, atMs)) return;
   const { intervalH } = cycle.watch;
   cycle.collectsAt = nextFundingTime(atMs, intervalH);
-  emitHappening(state, { type: "funding_interval", marketId: market.id, intervalH, collectsAt: cycle.collectsAt });
+  emitRareEvent(state, { type: "funding_interval", marketId: market.id, intervalH, collectsAt: cycle.collectsAt });
 }

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FuturesVenue, happenings } from "../../../../test/support/futures-venue.ts";
+import { FuturesVenue, rareEvents } from "../../../../test/support/futures-venue.ts";
 
 test("a minute that ends has a premium, and the mark leans by the mean over the minutes of an interval", () => {
   const venue = new FuturesVenue();
   const maker = venue.addTrader("maker", { USDT: "100000" });
   venue.rest(maker, "buy 1 @ 30030.00");
   venue.rest(maker, "sell 1 @ 30090.00");
-  assert.deepEqual(happenings(venue.wait(58_000), "premium_sampled"), []);
+  assert.deepEqual(rareEvents(venue.wait(58_000), "premium_sampled"), []);
 
   const done = venue.wait(1_000);
 
-  const [sample] = happenings(done, "premium_sampled");
+  const [sample] = rareEvents(done, "premium_sampled");
   assert.deepEqual([sample?.minuteMs, sample?.premiumE8, sample?.markPremiumE8], [0, 200_000, 100_000]);
   // 0.1 % for one minute of 480 moves the mark by 6 ticks.
   assert.equal(venue.mark(), "30000.06");
   venue.index("30000");
-  assert.deepEqual(happenings(venue.wait(30_000), "premium_sampled"), []);
+  assert.deepEqual(rareEvents(venue.wait(30_000), "premium_sampled"), []);
   venue.index("30060");
   assert.equal(venue.mark(), "30060.06");
   venue.assertRepeatable();
@@ -60,10 +60,10 @@ test("an operator narrows or widens the band up to the least maintenance rate", 
 test("an index without a source is stale and stays, whatever is traded, and is fresh with two updates five seconds apart", () => {
   const venue = new FuturesVenue();
   assert.deepEqual(
-    happenings(venue.wait(60_001), "index_stale").map(({ isStale }) => isStale),
+    rareEvents(venue.wait(60_001), "index_stale").map(({ isStale }) => isStale),
     [true, true],
   );
-  assert.deepEqual(happenings(venue.wait(61_000), "index_stale"), []);
+  assert.deepEqual(rareEvents(venue.wait(61_000), "index_stale"), []);
   venue.listMarket("BTC", "USDT");
   const [buyer, seller] = [venue.addUser("b", { USDT: "100000" }), venue.addUser("s", { BTC: "1" })];
   venue.put(seller, "sell 1 @ 31000.00");
@@ -72,8 +72,8 @@ test("an index without a source is stale and stays, whatever is traded, and is f
   assert.equal(venue.mark(), "30000.00");
 
   const first = venue.index("30500");
-  assert.deepEqual(happenings(first, "index_price").length, 1);
-  assert.deepEqual(happenings(first, "index_stale"), []);
+  assert.deepEqual(rareEvents(first, "index_price").length, 1);
+  assert.deepEqual(rareEvents(first, "index_stale"), []);
   assert.equal(venue.mark(), "30000.00");
   venue.timeMs += 4_999;
   venue.index("30600");
@@ -81,7 +81,7 @@ test("an index without a source is stale and stays, whatever is traded, and is f
   venue.timeMs += 1;
   const back = venue.index("30700");
   assert.deepEqual(
-    happenings(back, "index_stale").map(({ marketId, isStale }) => [marketId, isStale]),
+    rareEvents(back, "index_stale").map(({ marketId, isStale }) => [marketId, isStale]),
     [[0, false]],
   );
   assert.equal(venue.mark(), "30700.00");

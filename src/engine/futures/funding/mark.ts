@@ -3,9 +3,10 @@
  *
  * The one place that sets it: whenever the index of a futures market changes, and with each sample.
  */
-import { emitHappening } from "../../happening.ts";
+
 import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
+import { emitRareEvent } from "../../rare-event.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { noteMove } from "../orders/buying-power.ts";
@@ -37,7 +38,7 @@ export function refreshMark(state: State, market: Market): void {
   live.setMark(market.id, mark);
   state.futures.noteMark(market.id);
   state.stops.dirty.add(market.id);
-  emitHappening(state, { type: "mark_price", marketId: market.id, price: mark.toString() });
+  emitRareEvent(state, { type: "mark_price", marketId: market.id, price: mark.toString() });
 }
 
 /** The index, moved by the mean of the mark premiums of the last interval: minutes without a sample count as 0. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FuturesVenue, happenings, LINEAR } from "../../../../test/support/futures-venue.ts";
+import { FuturesVenue, LINEAR, rareEvents } from "../../../../test/support/futures-venue.ts";
 import { PlainBook } from "../../trading/plain-book.ts";
 import { cycleOf } from "./cycle.ts";
 
@@ -17,7 +17,7 @@ function venueOf(rulesVersion?: number) {
   const ticks = (count: number, everyMs = 1_000) => {
     let premium: number | undefined;
     for (let tick = 0; tick < count; tick++) {
-      for (const { marketId, premiumE8 } of happenings(venue.wait(everyMs), "premium_sampled")) {
+      for (const { marketId, premiumE8 } of rareEvents(venue.wait(everyMs), "premium_sampled")) {
         if (marketId === 0) premium = premiumE8;
       }
       // Its index must not fall silent.

@@ -2,10 +2,11 @@
  * Premium samples: how far the book of a futures market stands from its index, taken at each tick of what has rested at
  * risk, one for each minute. Source: domain 4.11.
  */
-import { emitHappening } from "../../happening.ts";
+
 import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import { isTrading } from "../../listing/status.ts";
+import { emitRareEvent } from "../../rare-event.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { levelsAtRisk } from "../../trading/at-risk.ts";
@@ -109,6 +110,6 @@ function takeSample(state: State, market: Market, minuteMs: number, sample: Prem
   cycle.latestRateE8 = rateSince(state, market, cycle.collectedAt, minutesGone);
   cycle.nextRateE8 = rateSince(state, market, minuteMs + MINUTE_MS - intervalMs, intervalMs / MINUTE_MS);
   const { latestRateE8, nextRateE8 } = cycle;
-  emitHappening(state, { type: "premium_sampled", marketId: market.id, minuteMs, ...sample, latestRateE8, nextRateE8 });
+  emitRareEvent(state, { type: "premium_sampled", marketId: market.id, minuteMs, ...sample, latestRateE8, nextRateE8 });
   refreshMark(state, market);
 }

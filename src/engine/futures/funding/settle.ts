@@ -1,9 +1,9 @@
 /** Settlement: three times a day what a position has gained or lost on paper becomes money. Source: domain 4.16. */
 import { USER_FLAG } from "../../accounts/user.ts";
-import { emitHappening } from "../../happening.ts";
 import { POSTING } from "../../ledger/posting.ts";
 import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
+import { emitRareEvent } from "../../rare-event.ts";
 import type { State } from "../../state.ts";
 import { atMark, marginOf, positionsIn } from "../positions/account-sums.ts";
 import { clearingCell, noteWritten } from "../positions/change-position.ts";
@@ -60,7 +60,7 @@ function settleAll(state: State, open: number[], atMs: number): void {
     if (userId === LIQUIDATOR || (users.flags(userId) & USER_FLAG.settleOff) !== 0) continue;
     if (settle(state, slot)) isSettled = true;
   }
-  if (isSettled) emitHappening(state, { type: "settled", atMs });
+  if (isSettled) emitRareEvent(state, { type: "settled", atMs });
 }
 
 /** Whether there was anything to settle. */

@@ -3,8 +3,9 @@
  * gain most with the least margin first: at the mark as far as the venue gains by it or the budget of the insurance
  * fund bears the loss. Source: domain 4.14 and 4.15.
  */
-import { emitHappening } from "../../happening.ts";
+
 import type { Market } from "../../listing/market.ts";
+import { emitRareEvent } from "../../rare-event.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { endWhere } from "../../trading/cancel.ts";
@@ -36,7 +37,7 @@ export function deleverage(state: State, market: Market, slot: number): void {
     const value = closingValue(state, market, slot, lots);
     const price = shownPrice(market.futures as FuturesTerms, lots, value);
     const part: Part = { lots, value, price, fee: 0n, dealId: state.nextDealId++, orderId: 0 };
-    emitHappening(state, {
+    emitRareEvent(state, {
       type: "deleveraged",
       marketId: market.id,
       dealId: part.dealId,

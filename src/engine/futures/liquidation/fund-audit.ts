@@ -4,7 +4,7 @@
  */
 import type { Audit, Hearing } from "../../audit/audit.ts";
 import { cellName } from "../../audit/ledger-audit.ts";
-import type { EngineEvent, Happening } from "../../event.ts";
+import type { EngineEvent, RareEvent } from "../../event.ts";
 import { lostToday } from "../../insurance/budget.ts";
 import { futuresFund } from "../../insurance/funds.ts";
 import { type BudgetShares, insuranceOf } from "../../insurance/insurance-state.ts";
@@ -63,10 +63,10 @@ export class FundAudit implements Audit {
     else if (event.kind === "position") this.position(event, hearing);
   }
 
-  private happen(happening: Happening): void {
-    this.indexes.follow(happening);
-    if (happening.type !== "fund_budget_set") return;
-    const [hourShareE8, dayShareE8] = [happening.hourRate, happening.dayRate].map((rate) =>
+  private happen(rareEvent: RareEvent): void {
+    this.indexes.follow(rareEvent);
+    if (rareEvent.type !== "fund_budget_set") return;
+    const [hourShareE8, dayShareE8] = [rareEvent.hourRate, rareEvent.dayRate].map((rate) =>
       Number(parseDecimal(rate, 8)),
     );
     this.budget = { hourShareE8: hourShareE8 as number, dayShareE8: dayShareE8 as number };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FuturesVenue, happenings, positionEvents } from "../../../../test/support/futures-venue.ts";
+import { FuturesVenue, positionEvents, rareEvents } from "../../../../test/support/futures-venue.ts";
 
 /** A venue that has taken a long of 0.5 over at 28500 while nobody buys; `fund` is what its insurance fund has. */
 function takenVenue(fund: string, mark = "28640.00") {
@@ -50,7 +50,7 @@ test("where the fund cannot bear the step, whoever gains most is closed at the v
   const { venue, other, done } = takenVenueInGap();
 
   assert.deepEqual(
-    happenings(done, "deleveraged").map(({ userId, isShort, lots, price }) => [userId, isShort, lots, price]),
+    rareEvents(done, "deleveraged").map(({ userId, isShort, lots, price }) => [userId, isShort, lots, price]),
     [[other, true, "500000", "2850000"]],
   );
   const [own] = positionEvents(done).filter(({ userId, reason }) => userId === other && reason === "reduce");
@@ -99,7 +99,7 @@ test("what the venue takes over on both sides is netted at the mark, without the
 
   const done = venue.index("30000");
 
-  assert.equal(happenings(done, "liquidated")[0]?.userId, late);
+  assert.equal(rareEvents(done, "liquidated")[0]?.userId, late);
   assert.equal(venue.position(0), "none");
   assert.equal(venue.position(0, true), "none");
   // Taken over at 28500 long and, with a margin of 716 behind it, at 30072 short.
@@ -128,7 +128,7 @@ test("a market that leaves closes every position at the mark, and inverse values
       ["sys", 0n, 0n],
     ],
   );
-  const [closed] = happenings(done, "clearing_closed");
+  const [closed] = rareEvents(done, "clearing_closed");
   assert.equal(venue.fund("BTC"), `0.0000000${closed?.residue}`);
   venue.assertRepeatable();
 });
@@ -154,7 +154,7 @@ test("beyond a gap nothing is sold below the mark, and what the budget does not 
     ["0.1 @ 28490.00"],
   );
   assert.deepEqual(
-    happenings(done, "deleveraged").map(({ userId, lots, price }) => [userId, lots, price]),
+    rareEvents(done, "deleveraged").map(({ userId, lots, price }) => [userId, lots, price]),
     [[other, "400000", "2849000"]],
   );
   assert.equal(venue.fund(), "5.00000000");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FuturesVenue, happenings, LINEAR, positionEvents } from "../../../../test/support/futures-venue.ts";
+import { FuturesVenue, LINEAR, positionEvents, rareEvents } from "../../../../test/support/futures-venue.ts";
 
 /** Two users who hold 0.5 long and short from 30000 on, the long one isolated at 20x. */
 function heldVenue(marginMode = "isolated", cash = "1000", rulesVersion?: number) {
@@ -17,11 +17,11 @@ test("worked example E2: an isolated long is liquidated at its price and not a t
   const { venue, user } = heldVenue();
   venue.rest(user, "buy 0.01 @ 28000.00");
 
-  assert.deepEqual(happenings(venue.index("28643.22"), "liquidated"), []);
+  assert.deepEqual(rareEvents(venue.index("28643.22"), "liquidated"), []);
   const done = venue.index("28640.00");
 
   assert.deepEqual(
-    happenings(done, "liquidated").map(({ userId, lots, value, liqPrice, bkrPrice }) => [
+    rareEvents(done, "liquidated").map(({ userId, lots, value, liqPrice, bkrPrice }) => [
       userId,
       lots,
       value,
@@ -45,7 +45,7 @@ test("a gap only makes the venue's price worse: the user ends at 0, and the fund
   assert.equal(venue.cash(user), "242.50000000");
   // Its mark lies beyond 28500, at which it came in: the ladder ends where it begins.
   assert.deepEqual(
-    happenings(done, "deleveraged").map(({ price }) => price),
+    rareEvents(done, "deleveraged").map(({ price }) => price),
     ["2840000"],
   );
   assert.equal(venue.fund(), "50.00000000");
@@ -54,7 +54,7 @@ test("a gap only makes the venue's price worse: the user ends at 0, and the fund
 
 test("the alert comes once, and again after the margin has recovered", () => {
   const { venue, user } = heldVenue();
-  const alerted = (price: string) => happenings(venue.index(price), "risk_alert").map(({ userId }) => userId);
+  const alerted = (price: string) => rareEvents(venue.index(price), "risk_alert").map(({ userId }) => userId);
   // 0.8 = 0.005 · V / (750 + V - 15000): V = 14250 / 0.99375.
   assert.deepEqual(alerted("28679.25"), []);
   assert.deepEqual(alerted("28679.24"), [user]);
@@ -71,7 +71,7 @@ test("a cross account loses its orders first, and is spared when that is enough"
 
   const done = venue.index("28200");
 
-  assert.deepEqual(happenings(done, "liquidated"), []);
+  assert.deepEqual(rareEvents(done, "liquidated"), []);
   assert.ok(done.events.some((event) => event.kind === "order" && event.order.orderId === order.orderId));
   assert.equal(venue.position(user), "long 0.5 worth 15000.00000000 realized -7.50000000");
   assert.deepEqual(venue.exits(), []);
@@ -94,7 +94,7 @@ test("a cross account that is not spared sells on the book as far as its takeove
     ],
   );
   assert.equal(venue.cash(user), "0.00000000");
-  assert.equal(happenings(done, "liquidated")[0]?.lots, "300000");
+  assert.equal(rareEvents(done, "liquidated")[0]?.lots, "300000");
   venue.assertRepeatable();
 });
 
@@ -110,7 +110,7 @@ test("a position of a higher level is reduced to a lower one where that is enoug
   // Margin 18000: at 28700 it is 2400 after the loss, against 3444 on level 2 and 1722 on level 1.
   const done = venue.index("28700");
 
-  assert.deepEqual(happenings(done, "liquidated"), []);
+  assert.deepEqual(rareEvents(done, "liquidated"), []);
   assert.match(venue.position(user), /^long 10 worth 300000/);
   assert.equal(done.deals.length, 1);
   venue.assertRepeatable();
@@ -129,10 +129,10 @@ test("in maintenance and protection nobody is liquidated; when they end, at once
     announceEnabled: false,
   });
   venue.wait(1_000);
-  assert.deepEqual(happenings(venue.index("28600"), "liquidated"), []);
+  assert.deepEqual(rareEvents(venue.index("28600"), "liquidated"), []);
   venue.wait(9_000);
   assert.notEqual(venue.position(user), "none");
-  assert.deepEqual(happenings(venue.wait(9_000), "liquidated").length, 1);
+  assert.deepEqual(rareEvents(venue.wait(9_000), "liquidated").length, 1);
   assert.equal(venue.position(user), "none");
   venue.assertRepeatable();
 });
@@ -201,17 +201,17 @@ test("a position in a market that waits keeps its share of a cross account and p
   const done = venue.index("27350");
 
   assert.deepEqual(
-    happenings(done, "liquidated").map(({ marketId, lots }) => [marketId, lots]),
+    rareEvents(done, "liquidated").map(({ marketId, lots }) => [marketId, lots]),
     [[venue.futuresNamed("BTCUSDT").id, "500000"]],
   );
   assert.equal(venue.position(user), "none");
   assert.match(venue.position(user, false, "ETHUSDT"), /^long 1 /);
   // Of 66.5 that are left, 68.375 to 10 of maintenance margin: 8.48484849 stay.
   assert.equal(venue.cash(user), "8.48484849");
-  assert.equal(happenings(venue.index("27000"), "liquidated").length, 0);
+  assert.equal(rareEvents(venue.index("27000"), "liquidated").length, 0);
   const back = { kind: "change_market", market: "ETHUSDT", marketType: "FUTURES", suspended: false } as const;
   const resumed = venue.accept(back);
-  assert.equal(happenings(resumed, "liquidated").length, 1);
+  assert.equal(rareEvents(resumed, "liquidated").length, 1);
   assert.equal(venue.cash(user), "0.00000000");
   venue.assertRepeatable();
 });
@@ -247,9 +247,9 @@ test("a margin that is exactly what the level asks for is no longer enough", () 
   venue.rest(other, "sell 1 @ 30000.00");
   venue.rest(user, "buy 1 @ 30000.00");
   venue.adjustMargin(user, "43");
-  assert.deepEqual(happenings(venue.index("28600.01"), "liquidated"), []);
+  assert.deepEqual(rareEvents(venue.index("28600.01"), "liquidated"), []);
   // 1543 - 1400 = 143 = 0.5 % of 28600.
-  assert.equal(happenings(venue.index("28600.00"), "liquidated").length, 1);
+  assert.equal(rareEvents(venue.index("28600.00"), "liquidated").length, 1);
   venue.assertRepeatable();
 });
 
@@ -259,13 +259,13 @@ test("while the index is stale the mark stays and nobody is liquidated, nor by t
   venue.rest(other, "buy 1 @ 28000.00");
   venue.rest(other, "sell 1 @ 28100.00");
   const done = venue.wait(61_000);
-  assert.equal(happenings(done, "index_stale").length, 2);
+  assert.equal(rareEvents(done, "index_stale").length, 2);
   venue.wait(60_000);
   assert.equal(venue.mark(), "28650.00");
-  assert.deepEqual(happenings(venue.index("28640.00"), "liquidated"), []);
+  assert.deepEqual(rareEvents(venue.index("28640.00"), "liquidated"), []);
   assert.notEqual(venue.position(user), "none");
   venue.timeMs += 5_000;
-  assert.equal(happenings(venue.index("28640.00"), "liquidated").length, 1);
+  assert.equal(rareEvents(venue.index("28640.00"), "liquidated").length, 1);
   venue.assertRepeatable();
 });
 
@@ -308,8 +308,8 @@ test("what is sold for its owner pays its fee out of its own equity: the fund pa
   // All of the 140 that are left at 28640 would go with the price, and the fee besides.
   venue.rest(bidder, "buy 1 @ 28500.00");
   const done = venue.index("28640");
-  assert.deepEqual(happenings(done, "account_lifted"), []);
-  assert.equal(happenings(done, "liquidated").length, 1);
+  assert.deepEqual(rareEvents(done, "account_lifted"), []);
+  assert.equal(rareEvents(done, "liquidated").length, 1);
   assert.equal(venue.fund(), "1000.00000000");
   venue.assertRepeatable();
 });

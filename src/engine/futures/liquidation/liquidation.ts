@@ -3,10 +3,10 @@
  * venue takes over positions that cannot be saved. Source: domain 4.13.
  */
 import { AIMS, FLAG } from "../../command.ts";
-import { emitHappening } from "../../happening.ts";
 import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";
 import { divFloor } from "../../money/rounding.ts";
+import { emitRareEvent } from "../../rare-event.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { endStopsOfUser } from "../../stops/stop-commands.ts";
@@ -233,7 +233,7 @@ function takeOver(state: State, market: Market, slot: number, equity: bigint, tr
   const lots = positions.amount(slot);
   const value = atMark(state, slot).value - signOf(terms, isShort) * equity;
   const price = shownPrice(terms, lots, value);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "liquidated",
     marketId: market.id,
     userId: positions.userId(slot),

@@ -2,9 +2,10 @@
  * Watching over accounts: when each has to be looked at again, and who is told that liquidation is near. Source: domain
  * 4.13.
  */
-import { emitHappening } from "../../happening.ts";
+
 import type { Market } from "../../listing/market.ts";
 import { INT64_MAX } from "../../money/int64.ts";
+import { emitRareEvent } from "../../rare-event.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
 import { markOf } from "../funding/mark.ts";
@@ -109,7 +110,7 @@ function crossFigures(state: State, account: number): Watched {
 function tell(state: State, account: number, marketId: number | null, positionId: number | null): void {
   const { accounts } = state.futures;
   const { ccy } = state.assets[accounts.assetId(account)] as { ccy: string };
-  emitHappening(state, { type: "risk_alert", userId: accounts.userId(account), ccy, marketId, positionId });
+  emitRareEvent(state, { type: "risk_alert", userId: accounts.userId(account), ccy, marketId, positionId });
 }
 
 export function armIsolated(state: State, slot: number, { equity, maintenance }: Watched): void {

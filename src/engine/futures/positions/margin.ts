@@ -3,11 +3,11 @@
  * Source: domain 4.9.
  */
 import { type Answer, accepted, refused } from "../../answer.ts";
-import { emitHappening } from "../../happening.ts";
 import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import { PHASE } from "../../maintenance/maintenance.ts";
 import { parseSignedDecimal } from "../../money/decimal.ts";
+import { emitRareEvent } from "../../rare-event.ts";
 import type { Refusal } from "../../refusal.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
@@ -156,7 +156,7 @@ function applySettings(state: State, market: Market, row: number, isIsolated: bo
   for (const { slot, change } of changes) moveNoted(state, slot, change, "leverage");
   if (!isIsolated && changesLeverage) for (const slot of openSlots(state, row)) moveNoted(state, slot, 0n, "leverage");
   refreshFreeze(state, row);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "leverage_changed",
     userId: state.seats.userId(seats.seat(row)),
     marketId: market.id,

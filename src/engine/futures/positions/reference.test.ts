@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { doFuturesDeed, futuresDeedLists, futuresVenue } from "../../../../test/engine/futures-deeds.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import type { Venue } from "../../../../test/support/venue.ts";
-import type { DealEvent, Happening } from "../../event.ts";
+import type { DealEvent, RareEvent } from "../../event.ts";
 import type { Market } from "../../listing/market.ts";
 import { positionsIn } from "./account-sums.ts";
 import { LIQUIDATOR } from "./futures-account.ts";
@@ -109,7 +109,7 @@ function remember(fills: Map<string, Fill[]>, deal: DealEvent, sideOf: (orderId:
 }
 
 /** A user's position that the venue took over, or closed against what it had taken over. */
-function rememberEnd(venue: Venue, fills: Map<string, Fill[]>, event: Happening): void {
+function rememberEnd(venue: Venue, fills: Map<string, Fill[]>, event: RareEvent): void {
   if (event.type !== "liquidated" && event.type !== "deleveraged") return;
   const { userId, marketId, isShort } = event;
   const positionSide = isHedgeMode(venue.state, userId) ? (isShort ? "short" : "long") : undefined;

@@ -1,8 +1,8 @@
 import { USER_FLAG } from "../../accounts/user.ts";
 import { type Answer, accepted, refused } from "../../answer.ts";
 import { ACCOUNTS } from "../../command.ts";
-import { emitHappening } from "../../happening.ts";
 import { refuseAccountWrite } from "../../maintenance/maintenance.ts";
+import { emitRareEvent } from "../../rare-event.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
 import type { ChangeFuturesSettings } from "../forms.ts";
@@ -30,7 +30,7 @@ export function changeFuturesSettings(state: State, command: ChangeFuturesSettin
   }
   if (flags !== users.flags(userId)) {
     users.setFlags(userId, flags);
-    emitHappening(state, { type: "futures_settings_changed", userId });
+    emitRareEvent(state, { type: "futures_settings_changed", userId });
   }
   return accepted({});
 }

@@ -3,10 +3,10 @@ import { add, cellName, type Say, spotCellName } from "../../audit/ledger-audit.
 import {
   type DealEvent,
   type DealParty,
-  type Happenings,
   isMadeByPool,
   type OrderEvent,
   type OrderRecord,
+  type RareEvents,
 } from "../../event.ts";
 import { CELL, VENUE } from "../../ledger/cell.ts";
 import type { IndexAudit } from "../../listing/index-audit.ts";
@@ -154,7 +154,7 @@ export class OrderAudit {
   /**
    * 34: begins an uncrossing, which trades as much as any one price allows: all that buys and sells in priority can.
    */
-  uncross({ marketId, price, low, high }: Happenings["auction_uncrossed"], say: Say): void {
+  uncross({ marketId, price, low, high }: RareEvents["auction_uncrossed"], say: Say): void {
     const at = BigInt(price);
     const bounds = { low: BigInt(low ?? 0), high: BigInt(high ?? INT64_MAX) };
     if (at !== 0n && (at < bounds.low || at > bounds.high)) say(`Market ${marketId} opens at ${at}, where it may not.`);

@@ -2,7 +2,7 @@
 
 import type { Command } from "../../../engine/command.ts";
 import type { Engine, Outcome } from "../../../engine/engine.ts";
-import { decodeEvents, type Happenings } from "../../../engine/event.ts";
+import { decodeEvents, type RareEvents } from "../../../engine/event.ts";
 import { termsOn } from "../../../engine/payments/chain-terms.ts";
 import type { Method } from "../../../engine/payments/method.ts";
 import { payments } from "../../../engine/payments/payments.ts";
@@ -115,11 +115,11 @@ export function spelled(
 
 /** A withdrawal as the command that made it told of it last. */
 function toldIn({ from, to }: Outcome, { events }: Engine): WithdrawalTold {
-  let told: Happenings["withdrawal_moved"] | undefined;
+  let told: RareEvents["withdrawal_moved"] | undefined;
   for (const event of decodeEvents(events, from, to)) {
     if (event.kind === "json" && event.event.type === "withdrawal_moved") told = event.event;
   }
-  return told as Happenings["withdrawal_moved"];
+  return told as RareEvents["withdrawal_moved"];
 }
 
 function withdrawalOf(one: WithdrawalTold): Withdrawal {

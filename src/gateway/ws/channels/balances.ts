@@ -1,4 +1,4 @@
-import type { Happening } from "../../../engine/event.ts";
+import type { RareEvent } from "../../../engine/event.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
@@ -50,7 +50,7 @@ export class BalanceChannel extends PrivateChannel {
   }
 
   /** Whose margin account comes near its liquidation is told so, with all that it has. */
-  happened(event: Happening): void {
+  happened(event: RareEvent): void {
     if (event.type !== "margin_alert") return;
     const clients = this.context.clientsOf(event.userId);
     if (clients.length === 0) return;

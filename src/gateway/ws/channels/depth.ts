@@ -1,4 +1,4 @@
-import type { Happening, OrderEventName, OrderRecord } from "../../../engine/event.ts";
+import type { OrderEventName, OrderRecord, RareEvent } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { DepthRow, DepthView } from "../../../feeds/depth.ts";
 import type { OwnHidden } from "../../../feeds/own-hidden.ts";
@@ -146,7 +146,7 @@ export class DepthChannel implements Channel {
     if (hidden) this.#touch(marketId);
   }
 
-  happened({ type }: Happening): void {
+  happened({ type }: RareEvent): void {
     if (type === "market_listed" || type === "market_changed") this.#isRelisted = true;
   }
 

@@ -1,4 +1,4 @@
-import type { Happening } from "../../../engine/event.ts";
+import type { RareEvent } from "../../../engine/event.ts";
 import type { MaintenancePlan } from "../../../engine/maintenance/forms.ts";
 import { windowsAt } from "../../reading/maintenance.ts";
 import { type ChannelContext, NamedChannel } from "../channel.ts";
@@ -26,7 +26,7 @@ export abstract class MaintenanceChannel extends NamedChannel {
     for (const window of context.backend.state.maintenance) this.#windows.set(window.maintenanceId, window);
   }
 
-  happened(event: Happening, timeMs: number): void {
+  happened(event: RareEvent, timeMs: number): void {
     if (!("maintenanceId" in event)) return;
     if (event.type === "maintenance_planned") this.#windows.set(event.maintenanceId, event);
     const window = this.#windows.get(event.maintenanceId);

@@ -1,4 +1,4 @@
-import type { Happening } from "../../../engine/event.ts";
+import type { RareEvent } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { MaintenancePlan } from "../../../engine/maintenance/forms.ts";
 import type { Client } from "../client.ts";
@@ -25,7 +25,7 @@ interface MarketNotice {
 export class NoticeChannel extends MaintenanceChannel {
   readonly #ofMarkets: MarketNotice[] = [];
 
-  override happened(event: Happening, timeMs: number): void {
+  override happened(event: RareEvent, timeMs: number): void {
     if (event.type === "index_stale") {
       const { marketId, isStale } = event;
       const reason = isStale ? "index_stale" : "index_back";

@@ -1,4 +1,4 @@
-import type { Happening, OrderEventName, OrderRecord } from "../../../engine/event.ts";
+import type { OrderEventName, OrderRecord, RareEvent } from "../../../engine/event.ts";
 import { positionsOf } from "../../../engine/futures/positions/account-sums.ts";
 import { signOf } from "../../../engine/futures/positions/contract.ts";
 import { rowOf } from "../../../engine/futures/positions/futures-seat.ts";
@@ -56,7 +56,7 @@ export class PositionChannel extends PrivateChannel {
   }
 
   /** Exits of positions, and alerts. These come before the events of positions. */
-  happened(event: Happening): void {
+  happened(event: RareEvent): void {
     if (event.type === "exit") {
       // With its position an exit ends unsaid.
       if (event.event === "end") return;
@@ -77,7 +77,7 @@ export class PositionChannel extends PrivateChannel {
   }
 
   /** The position that an alert names, or all cross positions in its currency. */
-  #alerted({ userId, ccy, positionId }: Extract<Happening, { type: "risk_alert" }>): number[] {
+  #alerted({ userId, ccy, positionId }: Extract<RareEvent, { type: "risk_alert" }>): number[] {
     const { accounts, positions } = this.context.backend.state.futures;
     const account = accounts.find(userId, this.context.backend.state.assetByCcy.get(ccy)?.id ?? -1);
     if (account === NONE) return [];

@@ -1,4 +1,4 @@
-import { type DealEvent, type EngineEvent, type Happening, isMadeByPool } from "../../../../src/engine/event.ts";
+import { type DealEvent, type EngineEvent, isMadeByPool, type RareEvent } from "../../../../src/engine/event.ts";
 import { positionsOf } from "../../../../src/engine/futures/positions/account-sums.ts";
 import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
@@ -107,7 +107,7 @@ export class Gifts implements Law {
     }
   }
 
-  private happen(event: Happening): void {
+  private happen(event: RareEvent): void {
     const { court } = this;
     const { stage } = court;
     const worth = ({ ccy, amount }: { readonly ccy: string; readonly amount: string }) => {
@@ -170,7 +170,7 @@ export class Gifts implements Law {
   }
 
   /** What a position was worth to its user when it was taken over, less what he was given for it. */
-  private carriedBy({ marketId, lots, isShort, value }: Extract<Happening, { type: "liquidated" }>): bigint {
+  private carriedBy({ marketId, lots, isShort, value }: Extract<RareEvent, { type: "liquidated" }>): bigint {
     const { stage } = this.court;
     const terms = stage.state.markets[marketId]?.futures as FuturesTerms;
     const worth = valueAt(terms, stage.fair(stage.keyOf(marketId)), BigInt(lots));
@@ -196,7 +196,7 @@ export class Gifts implements Law {
   }
 
   /** Rebates are a share of fees that their receiver paid himself, if he owns who was invited. */
-  private giveBack({ refereeId, referrerId, uplineId, paid }: Extract<Happening, { type: "rebates_paid" }>): void {
+  private giveBack({ refereeId, referrerId, uplineId, paid }: Extract<RareEvent, { type: "rebates_paid" }>): void {
     const { court } = this;
     const payer = court.purseOf(refereeId);
     for (const { ccy, referrer, referee, upline } of paid) {

@@ -1,7 +1,7 @@
 import { creditOf } from "../../../../src/engine/credit/credit-state.ts";
 import { interestDue } from "../../../../src/engine/credit/loan.ts";
 import { CREDIT_CELL } from "../../../../src/engine/credit/numbers.ts";
-import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
+import type { EngineEvent, RareEvent } from "../../../../src/engine/event.ts";
 import { CELL } from "../../../../src/engine/ledger/cell.ts";
 import type { Market } from "../../../../src/engine/listing/market.ts";
 import { debtOf } from "../../../../src/engine/payments/deposit-debt.ts";
@@ -97,7 +97,7 @@ export class Treasury implements Law {
    * What a chain takes back that was settled is nobody's deed. Rebates, dividends and interest are paid out of cells;
    * laws of their own say how much.
    */
-  private hear(event: Happening): void {
+  private hear(event: RareEvent): void {
     const { stage } = this.court;
     const asset = (ccy: string) => stage.state.assetByCcy.get(ccy)?.id ?? 0;
     if (event.type === "deposit_moved") {

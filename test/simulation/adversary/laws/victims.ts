@@ -1,4 +1,4 @@
-import type { DealEvent, EngineEvent, Happening } from "../../../../src/engine/event.ts";
+import type { DealEvent, EngineEvent, RareEvent } from "../../../../src/engine/event.ts";
 import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
 import { toUsdt } from "../purse.ts";
 import { gains, isSafe, unitsOf, valueAt, worthOf } from "../worth.ts";
@@ -41,7 +41,7 @@ export class Victims implements Law {
     if (this.deleveraged > 0n) yield ["honest people deleveraged off the fair price", toUsdt(this.deleveraged)];
   }
 
-  private happen(event: Happening): void {
+  private happen(event: RareEvent): void {
     const { court } = this;
     const { stage } = court;
     if (event.type === "liquidated" && this.safe.has(event.userId)) this.say("taken over", event.marketId);

@@ -1,4 +1,4 @@
-import type { DealEvent, EngineEvent, Happening } from "../../../../src/engine/event.ts";
+import type { DealEvent, EngineEvent, RareEvent } from "../../../../src/engine/event.ts";
 import type { Market } from "../../../../src/engine/listing/market.ts";
 import type { Court, Law } from "../laws/law.ts";
 
@@ -68,7 +68,7 @@ export class Shares implements Law {
     }
   }
 
-  private hear(event: Happening): void {
+  private hear(event: RareEvent): void {
     const { stage } = this.court;
     if (event.type === "liquidity_added") {
       this.addedAt.set(`${event.marketId} ${event.userId}`, stage.state.timeMs);

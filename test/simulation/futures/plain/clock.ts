@@ -2,7 +2,7 @@
  * What comes by the clock: settlements, collections of funding, premium samples and the marks they make. Source: domain
  * 4.11-4.16.
  */
-import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
+import type { EngineEvent, RareEvent } from "../../../../src/engine/event.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Course, collectionAfter, LIQUIDATOR } from "./accounts.ts";
 import { PlainMinutes } from "./minutes.ts";
@@ -38,8 +38,8 @@ export class PlainClock extends PlainTakeovers {
     const gets = (isStale: boolean) =>
       new Set(
         events.flatMap(({ kind, ...rest }) => {
-          const happening = kind === "json" ? (rest as { readonly event: Happening }).event : undefined;
-          return happening?.type === "index_stale" && happening.isStale === isStale ? [happening.marketId] : [];
+          const rareEvent = kind === "json" ? (rest as { readonly event: RareEvent }).event : undefined;
+          return rareEvent?.type === "index_stale" && rareEvent.isStale === isStale ? [rareEvent.marketId] : [];
         }),
       );
     // What is due comes before the command, and so before an index that it brings back.
@@ -84,26 +84,26 @@ export class PlainClock extends PlainTakeovers {
   }
 
   /** All that one collection must move, worked out from how everybody stands before it. */
-  protected collect(happening: Extract<Happening, { type: "funding_collected" }>): undefined {
+  protected collect(rareEvent: Extract<RareEvent, { type: "funding_collected" }>): undefined {
     const told = this.funding;
     this.funding = [];
-    const { marketId, rateE8 } = happening;
+    const { marketId, rateE8 } = rareEvent;
     const { settles } = this.market(marketId);
     const course = this.courses.get(marketId) as Course;
-    this.differ(`mark at the funding of market ${marketId}`, happening.mark, String(course.mark));
+    this.differ(`mark at the funding of market ${marketId}`, rareEvent.mark, String(course.mark));
     if (course.isStale) this.say(`Funding is collected in market ${marketId} by an old mark.`);
-    this.skipIdle(marketId, course, happening.atMs - 1);
+    this.skipIdle(marketId, course, rareEvent.atMs - 1);
     const { skipped } = course;
     // It was told of after something else of the same command had shown that it was due.
-    if (skipped?.timeMs === this.timeMs && skipped.collectsAt === happening.atMs) {
+    if (skipped?.timeMs === this.timeMs && skipped.collectsAt === rareEvent.atMs) {
       course.collectsAt = skipped.collectsAt;
       course.collectedAt = skipped.collectedAt;
     }
     const rate = rateBy(this.market(marketId), course.samples, course.collectedAt, course.intervalH * 60);
     this.differ(`funding rate of market ${marketId}`, rateE8, rate);
-    this.differ(`time of the funding of market ${marketId}`, happening.atMs, course.collectsAt);
-    course.collectedAt = happening.atMs;
-    course.collectsAt = collectionAfter(happening.atMs, course.intervalH);
+    this.differ(`time of the funding of market ${marketId}`, rareEvent.atMs, course.collectsAt);
+    course.collectedAt = rareEvent.atMs;
+    course.collectsAt = collectionAfter(rareEvent.atMs, course.intervalH);
     const open = this.positions.filter((one) => one.marketId === marketId);
     open.sort((left, right) => left.id - right.id);
     const payers = rateE8 === 0 ? [] : open.filter(({ isShort }) => isShort === rateE8 < 0);
@@ -136,10 +136,10 @@ export class PlainClock extends PlainTakeovers {
       change(receiver, share, 0n);
     });
     this.pay(LIQUIDATOR, settles, residue);
-    this.differ(`funding collected in market ${marketId}`, happening.paid, String(collected));
-    this.differ(`funding left over in market ${marketId}`, happening.residue, String(residue));
+    this.differ(`funding collected in market ${marketId}`, rareEvent.paid, String(collected));
+    this.differ(`funding left over in market ${marketId}`, rareEvent.residue, String(residue));
     const actual = all === 0n ? 0n : near(times(ratio(collected, all), ratio(100_000_000n)));
-    this.differ(`actual rate of market ${marketId}`, BigInt(happening.actualRateE8), rateE8 < 0 ? -actual : actual);
+    this.differ(`actual rate of market ${marketId}`, BigInt(rareEvent.actualRateE8), rateE8 < 0 ? -actual : actual);
     if (told.length > 0) this.say(`Position ${told[0]?.positionId} moves funding and should move none.`);
   }
 
@@ -181,7 +181,7 @@ export class PlainClock extends PlainTakeovers {
     course.collectedAt = course.collectsAt - course.intervalH * HOUR_MS;
   }
 
-  protected sample(event: Extract<Happening, { type: "premium_sampled" }>): undefined {
+  protected sample(event: Extract<RareEvent, { type: "premium_sampled" }>): undefined {
     const { marketId, minuteMs, premiumE8, markPremiumE8 } = event;
     const course = this.courses.get(marketId) as Course;
     if (course.isStale) this.say(`A premium of market ${marketId} is sampled against an old index.`);

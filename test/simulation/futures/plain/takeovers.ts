@@ -2,7 +2,7 @@
  * What the venue does by itself: takeovers, netting, deleveraging, and closing a market that leaves. Source: domain
  * 4.13-4.17.
  */
-import type { Happening } from "../../../../src/engine/event.ts";
+import type { RareEvent } from "../../../../src/engine/event.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { LIQUIDATOR } from "./accounts.ts";
 import { down, least, most, near, ratio } from "./rational.ts";
@@ -87,7 +87,7 @@ export class PlainTakeovers extends PlainTrades {
    * Closes a position at the value that leaves nothing of the equity which it carries, and opens it for the venue
    * there.
    */
-  protected takeOver(event: Extract<Happening, { type: "liquidated" }>): undefined {
+  protected takeOver(event: Extract<RareEvent, { type: "liquidated" }>): undefined {
     const { userId, marketId, isShort } = event;
     const position = this.held(userId, marketId, isShort);
     if (position === undefined)
@@ -164,7 +164,7 @@ export class PlainTakeovers extends PlainTrades {
    * Closes the first of the queue against what the venue holds: at the mark, or where the fund's budget for it is used
    * up.
    */
-  protected deleverage(event: Extract<Happening, { type: "deleveraged" }>): undefined {
+  protected deleverage(event: Extract<RareEvent, { type: "deleveraged" }>): undefined {
     const { marketId, isShort, userId } = event;
     const own = this.held(LIQUIDATOR, marketId, !isShort);
     const [first] = this.queue(marketId, isShort);

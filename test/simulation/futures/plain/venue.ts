@@ -4,7 +4,7 @@
  * Nothing of the engine's arithmetic is used. Source: domain 4.
  */
 import type { Command } from "../../../../src/engine/command.ts";
-import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
+import type { EngineEvent, RareEvent } from "../../../../src/engine/event.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Course, LIQUIDATOR } from "./accounts.ts";
 import { PlainClock } from "./clock.ts";
@@ -44,11 +44,11 @@ export class PlainFutures extends PlainClock {
         if (event.reason === "increase" && course !== undefined) this.skipIdle(event.marketId, course, this.timeMs);
         this.position(event, command);
       } else if (event.kind === "json") {
-        const { event: happening } = event;
+        const { event: rareEvent } = event;
         // What the operator changes holds for all that follows from it.
-        const isChange = happening.type === "market_changed" && command.kind === "change_market";
-        if (isChange && happening.market === command.market) this.learnTerms();
-        this.happen(happening, command.kind === "set_index_prices");
+        const isChange = rareEvent.type === "market_changed" && command.kind === "change_market";
+        if (isChange && rareEvent.market === command.market) this.learnTerms();
+        this.happen(rareEvent, command.kind === "set_index_prices");
       } else if (event.kind === "order") this.dirty = true;
     }
     for (const event of events) {
@@ -149,7 +149,7 @@ export class PlainFutures extends PlainClock {
     this.late.clear();
   }
 
-  protected happen(event: Happening, isUpdate: boolean): undefined {
+  protected happen(event: RareEvent, isUpdate: boolean): undefined {
     switch (event.type) {
       case "index_price": {
         const course = this.courses.get(event.marketId);

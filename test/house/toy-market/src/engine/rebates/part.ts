@@ -1,5 +1,5 @@
 import { part } from "../part.ts";
-import "./happenings.ts";
+import "./events.ts";
 import { REBATE_FORMS } from "./forms.ts";
 import { listRebateMarket } from "./list-rebate-market.ts";
 import { rebateSettlement } from "./rebate-settlement.ts";

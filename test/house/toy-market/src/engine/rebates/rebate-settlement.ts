@@ -1,5 +1,5 @@
-import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import type { Scratch } from "../scratch.ts";
 import { SpotSettlement } from "../spot/settlement.ts";
 import type { State } from "../state.ts";
@@ -30,7 +30,7 @@ function pay(state: State, { trade }: Scratch, market: Market, userId: number, l
   const { dealId } = trade;
   ledger.post(events, fund, -units, 0n, REBATE_POSTING.maker_rebate, dealId);
   ledger.post(events, ledger.spotCell(userId, assetId), units, 0n, REBATE_POSTING.maker_rebate, dealId);
-  emitHappening(state, {
+  emitRareEvent(state, {
     type: "rebate_paid",
     marketId: market.id,
     dealId,

@@ -18,22 +18,22 @@ export class PointsAudit implements Audit {
 
   take(event: EngineEvent, { explain, say }: Hearing): void {
     if (event.kind !== "json") return;
-    const happening = event.event;
-    switch (happening.type) {
+    const rareEvent = event.event;
+    switch (rareEvent.type) {
       case "points_granted":
       case "points_earned":
-        this.move(happening.userId, happening.points, say);
+        this.move(rareEvent.userId, rareEvent.points, say);
         return;
       case "points_moved":
-        this.move(happening.userId, -happening.points, say);
-        this.move(happening.toUserId, happening.points, say);
+        this.move(rareEvent.userId, -rareEvent.points, say);
+        this.move(rareEvent.toUserId, rareEvent.points, say);
         return;
       case "points_redeemed": {
-        this.move(happening.userId, -happening.points, say);
-        const asset = this.state.assetByCcy.get(happening.ccy);
+        this.move(rareEvent.userId, -rareEvent.points, say);
+        const asset = this.state.assetByCcy.get(rareEvent.ccy);
         if (asset === undefined) return;
-        explain(cellName(POINTS_CELL.points_fund, VENUE, 0, asset.id), -BigInt(happening.points));
-        explain(cellName(CELL.spot, happening.userId, 0, asset.id), BigInt(happening.points));
+        explain(cellName(POINTS_CELL.points_fund, VENUE, 0, asset.id), -BigInt(rareEvent.points));
+        explain(cellName(CELL.spot, rareEvent.userId, 0, asset.id), BigInt(rareEvent.points));
       }
     }
   }

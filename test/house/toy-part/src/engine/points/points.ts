@@ -4,7 +4,7 @@
  */
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { Due } from "../due.ts";
-import { emitHappening } from "../happening.ts";
+import { emitRareEvent } from "../rare-event.ts";
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 import type { GrantPoints, MovePoints, RedeemPoints } from "./forms.ts";
@@ -37,7 +37,7 @@ export function grantPoints(state: State, { userId, points: given, note }: Grant
   if (own.earnsAt === 0) own.earnsAt = (Math.floor(state.timeMs / DAY_MS) + 1) * DAY_MS;
   own.issued += given;
   add(own, userId, given);
-  emitHappening(state, { type: "points_granted", userId, points: given, note });
+  emitRareEvent(state, { type: "points_granted", userId, points: given, note });
   return accepted({ points: pointsOf(state, userId) });
 }
 
@@ -49,7 +49,7 @@ export function movePoints(state: State, { userId, toUserId, points: moved }: Mo
   const own = points.of(state);
   add(own, userId, -moved);
   add(own, toUserId, moved);
-  emitHappening(state, { type: "points_moved", userId, toUserId, points: moved });
+  emitRareEvent(state, { type: "points_moved", userId, toUserId, points: moved });
   return accepted({ points: pointsOf(state, userId) });
 }
 
@@ -71,7 +71,7 @@ export function redeemPoints(state: State, { userId, ccy, points: redeemed }: Re
   const fund = ledger.venueCell(POINTS_CELL.points_fund, asset.id);
   ledger.post(state.events, fund, -units, 0n, POINTS_POSTING.redeem, userId);
   ledger.post(state.events, ledger.spotCell(userId, asset.id), units, 0n, POINTS_POSTING.redeem, userId);
-  emitHappening(state, { type: "points_redeemed", userId, ccy, points: redeemed });
+  emitRareEvent(state, { type: "points_redeemed", userId, ccy, points: redeemed });
   return accepted({ points: pointsOf(state, userId) });
 }
 
@@ -89,7 +89,7 @@ function earn(state: State): void {
     if (earned === 0) continue;
     own.issued += earned;
     add(own, userId, earned);
-    emitHappening(state, { type: "points_earned", userId, points: earned });
+    emitRareEvent(state, { type: "points_earned", userId, points: earned });
   }
 }
 

@@ -32,7 +32,7 @@ export const points = definePart({
     const note = (user_id: number, time_ms: number, kind: string, change: number) =>
       insert({ user_id, time_ms, kind, change });
     return {
-      happenings: {
+      rareEvents: {
         points_granted: ({ userId, points }, timeMs) => note(userId, timeMs, "grant", points),
         points_earned: ({ userId, points }, timeMs) => note(userId, timeMs, "earn", points),
         points_redeemed: ({ userId, points }, timeMs) => note(userId, timeMs, "redeem", -points),

@@ -2,7 +2,7 @@
 import type { MaintenancePlan } from "./forms.ts";
 
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     maintenance_planned: { readonly maintenanceId: number } & MaintenancePlan;
     /** Cancelled stands for the ends of what was running, too. */
     maintenance_cancelled: {

@@ -1,6 +1,6 @@
 /** Events of how people sign in. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     /** An account has an e-mail address to sign in with. */
     identity_created: { readonly userId: number };
     /** Its password or second factors are others. */

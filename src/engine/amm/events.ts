@@ -2,7 +2,7 @@
  * The events of pools. Amounts are whole units of their asset as text, so that the audit reads them without a listing.
  */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     pool_set: { readonly marketId: number; readonly poolType: string };
     liquidity_added: LiquidityChange;
     liquidity_removed: LiquidityChange;

@@ -1,6 +1,6 @@
 /** Events of money that comes, is corrected or moves between accounts. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     transferred: {
       readonly transferId: number;
       readonly userId: number;

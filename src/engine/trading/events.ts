@@ -1,6 +1,6 @@
 /** The events of trading as a whole; orders and deals are records of their own, see event.ts. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     /**
      * A deal at `price` would have lain outside `low` to `high`, or the auction that follows would have opened there:
      * the market takes bids until `untilMs`. Prices in ticks.

@@ -1,6 +1,6 @@
 /** Events of referral; values in USD. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     refer_code_created: {
       readonly code: string;
       readonly userId: number;

@@ -1,6 +1,6 @@
 /** Events of credit; amounts as decimals of their currency. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     credit_granted: {
       readonly loanId: number;
       readonly userId: number;

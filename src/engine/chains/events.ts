@@ -2,7 +2,7 @@ import type { Purpose } from "./forms.ts";
 
 /** Events of chains. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     payment_signed: {
       readonly chain: string;
       readonly paymentId: string;

@@ -1,6 +1,6 @@
 /** Events of sub-accounts. Freezing one, freeing it and changing its permissions is `user_changed`, as for any user. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     sub_transferred: {
       readonly transferId: number;
       /** The main account. */

@@ -1,6 +1,6 @@
 /** What is told of rebates. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     /** To the maker of a deal: units of an asset. */
     rebate_paid: {
       readonly marketId: number;

@@ -1,6 +1,6 @@
 /** What is told of points. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     points_granted: { readonly userId: number; readonly points: number; readonly note: string };
     points_moved: { readonly userId: number; readonly toUserId: number; readonly points: number };
     /** What somebody earned by having points over a midnight. */

@@ -1,6 +1,6 @@
 /** Events of users, their fee levels and their keys. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     user_created: { readonly userId: number };
     user_changed: { readonly userId: number };
     fee_level_set: { readonly level: string };

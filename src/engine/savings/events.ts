@@ -1,6 +1,6 @@
 /** Events of savings; units as decimal digits. A move between accounts is `transferred`. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     savings_rate_set: { readonly ccy: string; readonly dailyRate: string };
     /**
      * A midnight, for one currency: what lies there, and what is put aside for its interest; 0 where the cell cannot

@@ -2,7 +2,7 @@
 import type { LoanStatus } from "./loan.ts";
 
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     margin_market_set: { readonly marketId: number };
     margin_transferred: {
       readonly transferId: number;

@@ -1,8 +1,8 @@
 /** The events of futures; positions are records of their own, see positions/position-event.ts. */
-import type { ExitHappening } from "./exits/exit-event.ts";
+import type { ExitRareEvent } from "./exits/exit-event.ts";
 
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     futures_settings_changed: { readonly userId: number };
     leverage_changed: {
       readonly userId: number;
@@ -93,6 +93,6 @@ declare module "../event.ts" {
       readonly marketId: number | null;
       readonly positionId: number | null;
     };
-    exit: ExitHappening;
+    exit: ExitRareEvent;
   }
 }

@@ -4,7 +4,7 @@ import type { Method } from "./method.ts";
 import type { WithdrawalStatus } from "./withdrawal.ts";
 
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     address_assigned: {
       readonly userId: number;
       readonly chain: string;

@@ -2,7 +2,7 @@ import type { CandleRow } from "./import-candles.ts";
 
 /** The events of listed assets and markets. */
 declare module "../event.ts" {
-  interface Happenings {
+  interface RareEvents {
     asset_listed: { readonly ccy: string };
     market_listed: { readonly market: string };
     market_changed: { readonly market: string };
