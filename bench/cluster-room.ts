@@ -62,7 +62,7 @@ try {
     nodes[last] = undefined;
     process.kill(pid, "SIGKILL");
   };
-  const deeds: [at: number, deed: () => Promise<void> | void][] = [
+  const actions: [at: number, action: () => Promise<void> | void][] = [
     [1 / 3, end],
     [
       1 / 2,
@@ -80,8 +80,8 @@ try {
     ],
   ];
   for (let elapsed = 0; elapsed < SECONDS; elapsed = (performance.now() - startedAt) / 1_000) {
-    const [next] = deeds;
-    if (next !== undefined && elapsed >= next[0] * SECONDS) await deeds.shift()?.[1]();
+    const [next] = actions;
+    if (next !== undefined && elapsed >= next[0] * SECONDS) await actions.shift()?.[1]();
     const batches = signBatches(traders, BATCHES, BATCH);
     let at = 0;
     // A batch that was sent once is sent again as another one: it has no client ids.

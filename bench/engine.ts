@@ -13,7 +13,7 @@ import { reportCounted } from "./paths/counted.ts";
 import { compareAnswers, racePaths } from "./paths/paths.ts";
 import { quantile, report } from "./report.ts";
 import {
-  type BookDeed,
+  type BookAction,
   makeWorkload,
   newVenue,
   PRELOADED,
@@ -88,13 +88,13 @@ report("engine", [
 function compare(): { ratio: number; ours: number; theirs: number } {
   const engine = preloaded(workload);
   const book = new OrderBook();
-  for (const deed of workload.deeds.slice(0, PRELOADED)) apply(book, deed);
+  for (const action of workload.actions.slice(0, PRELOADED)) apply(book, action);
   const ours: number[] = [];
   const theirs: number[] = [];
   const perSlice = Math.floor(COMMANDS / SLICES);
   for (let from = PRELOADED; from + perSlice <= PRELOADED + COMMANDS; from += perSlice) {
     ours.push(perSlice / runEngine(engine, from, perSlice));
-    theirs.push(perSlice / runOther(book, workload.deeds.slice(from, from + perSlice)));
+    theirs.push(perSlice / runOther(book, workload.actions.slice(from, from + perSlice)));
   }
   const ratios = ours.map((perSecond, slice) => perSecond / (theirs[slice] as number));
   return { ratio: median(ratios), ours: median(ours), theirs: median(theirs) };
@@ -266,18 +266,20 @@ function median(values: readonly number[]): number {
 }
 
 /** Seconds that the other book takes. */
-function runOther(book: OrderBook, deeds: readonly BookDeed[]): number {
+function runOther(book: OrderBook, actions: readonly BookAction[]): number {
   const started = process.hrtime.bigint();
-  for (const deed of deeds) apply(book, deed);
+  for (const action of actions) apply(book, action);
   return Number(process.hrtime.bigint() - started) / 1e9;
 }
 
-function apply(book: OrderBook, deed: BookDeed): void {
-  const id = String(deed.id);
-  if (deed.kind === "cancel") book.cancel(id);
-  else if (deed.kind === "move") {
+function apply(book: OrderBook, action: BookAction): void {
+  const id = String(action.id);
+  if (action.kind === "cancel") book.cancel(id);
+  else if (action.kind === "move") {
     const order = book.order(id);
-    if (order !== undefined) book.modify(id, { price: deed.price, size: order.size });
-  } else if (deed.kind === "limit") book.limit({ id, side: deed.side as never, size: deed.lots, price: deed.price });
-  else book.limit({ id, side: deed.side as never, size: deed.lots, price: deed.price, timeInForce: "IOC" as never });
+    if (order !== undefined) book.modify(id, { price: action.price, size: order.size });
+  } else if (action.kind === "limit")
+    book.limit({ id, side: action.side as never, size: action.lots, price: action.price });
+  else
+    book.limit({ id, side: action.side as never, size: action.lots, price: action.price, timeInForce: "IOC" as never });
 }

@@ -18,8 +18,8 @@ const MID = 3_000_000;
 const REACH = 720;
 const BEYOND = 14;
 
-/** The same deed for books of other makers, which know neither users nor records. */
-export interface BookDeed {
+/** The same action for books of other makers, which know neither users nor records. */
+export interface BookAction {
   readonly kind: "limit" | "ioc" | "cancel" | "move";
   readonly id: number;
   readonly side: "buy" | "sell";
@@ -31,7 +31,7 @@ export interface Workload {
   /** Records for the engine: first the preloaded orders, then the rest; `starts[i]` is the word of command i. */
   readonly records: WordBuffer;
   readonly starts: Int32Array;
-  readonly deeds: readonly BookDeed[];
+  readonly actions: readonly BookAction[];
 }
 
 /** The commands that make a venue with one market and users that never run out of funds. */
@@ -119,7 +119,7 @@ export function makeWorkload(commands: number, seed: number, shape: Partial<Work
   const engine = newVenue(setup);
   const records = new WordBuffer((commands + PRELOADED) * 5);
   const starts = new Int32Array(commands + PRELOADED);
-  const deeds: BookDeed[] = [];
+  const actions: BookAction[] = [];
   const live = new LiveOrders();
 
   for (let index = 0; index < commands + PRELOADED; index++) {
@@ -157,7 +157,7 @@ export function makeWorkload(commands: number, seed: number, shape: Partial<Work
               price: BigInt(price),
             },
       );
-      deeds.push({ kind, id: order.id, side: order.side, price, lots: 0 });
+      actions.push({ kind, id: order.id, side: order.side, price, lots: 0 });
     } else {
       const lots = 1 + Math.floor(random() * 100);
       const price = priceFor(side, random(), kind === "ioc");
@@ -175,14 +175,14 @@ export function makeWorkload(commands: number, seed: number, shape: Partial<Work
         stpMode: "none",
         clientId: "",
       });
-      deeds.push({ kind, id: engine.state.nextOrderId, side, price, lots });
+      actions.push({ kind, id: engine.state.nextOrderId, side, price, lots });
     }
     const outcome = engine.apply(records, at, engine.state.seq + 1, 1);
     if (outcome.refusal !== 0) throw new Error(`The workload's command ${index} was refused.`);
     live.follow(engine, outcome.from, outcome.to);
     engine.events.clear();
   }
-  return { records, starts, deeds };
+  return { records, starts, actions };
 }
 
 /** The one of many orders that rest spread over 20,000 prices on each side of the middle: an even `index` buys. */

@@ -113,7 +113,7 @@ function jsonLine({ seq, timeMs, command, outcome }: LoggedCommand): string {
   return `${JSON.stringify({ ...stamp, ...rest }, integers)}\n`;
 }
 
-/** Where other rules begin: no deed of anybody, so it is no command to a reader. */
+/** Where other rules begin: no action of anybody, so it is no command to a reader. */
 function epochWords({ rulesVersion, before, after }: BeginEpoch) {
   return {
     kind: "epoch",

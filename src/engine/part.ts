@@ -49,7 +49,7 @@ export type Leaving = readonly [asset: Asset, units: bigint];
  */
 export type Outlet = "others" | "leverage" | "aside";
 
-/** Units of an asset that a deed brings to a user, or below 0 takes. */
+/** Units of an asset that an action brings to a user, or below 0 takes. */
 export type Change = readonly [assetId: number, units: bigint];
 
 /** Takes down what does not hold of a state. */

@@ -8,11 +8,12 @@ import { type Command, decodeCommand, isJson } from "../engine/command.ts";
 import { type Outcome, refusalIn } from "../engine/engine.ts";
 import { formOf } from "../engine/json-command.ts";
 import { recordWords, WordBuffer } from "../engine/words.ts";
-import type { AuditTrail, Deed, DeedQuery } from "../gateway/admin/backend.ts";
+import type { Action, ActionQuery, AuditTrail } from "../gateway/admin/backend.ts";
 import { createPrivateFile } from "../log/data-dir.ts";
 import { LogReader } from "../log/reader.ts";
 import { IN_MEMORY } from "./settings.ts";
 
+/** Trails that were written before name the table `deed`. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS deed (
@@ -98,11 +99,11 @@ export class KeptTrail implements AuditTrail {
     this.#database.exec("COMMIT");
   }
 
-  /** A command has been applied. What is nobody's deed is passed over. */
+  /** A command has been applied. What is nobody's action is passed over. */
   applied(command: Command, outcome: Outcome, seq: number, timeMs: number): void {
-    if (!isDeed(command) || this.#behindFrom !== undefined) return;
+    if (!isAction(command) || this.#behindFrom !== undefined) return;
     try {
-      this.#noteDeed(command, outcome, seq, timeMs);
+      this.#noteAction(command, outcome, seq, timeMs);
     } catch (error) {
       // A view: what it lacks is in the log, and is read from there when the disk can be written again.
       this.#behindFrom = seq;
@@ -135,13 +136,13 @@ export class KeptTrail implements AuditTrail {
     }
   }
 
-  #noteDeed(command: ActorCommand, outcome: Outcome, seq: number, timeMs: number): void {
+  #noteAction(command: ActorCommand, outcome: Outcome, seq: number, timeMs: number): void {
     const refusal = refusalIn(outcome);
     const { done, repeated, ...result } = (outcome.result ?? {}) as { done?: ActorCommand; repeated?: boolean };
     const waits = done === undefined && command.kind !== "decide" && "approvalId" in result;
     const came = refusal ?? (waits ? "pending" : repeated === true ? "repeated" : "accepted");
     this.#enter(command, seq, timeMs, came, refusal === undefined ? result : undefined);
-    // What two agreed on is a deed of who asked for it, too.
+    // What two agreed on is an action of who asked for it, too.
     if (done === undefined) return;
     const { result: own } = result as { result?: unknown };
     this.#enter(Object.assign({ approvedBy: command.actor }, done), seq, timeMs, "accepted", own);
@@ -174,7 +175,7 @@ export class KeptTrail implements AuditTrail {
     this.#database.exec("COMMIT");
   }
 
-  list(query: DeedQuery): readonly Deed[] {
+  list(query: ActionQuery): readonly Action[] {
     const given = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
       const value = query[name as keyof typeof CONDITIONS];
       return value === undefined ? [] : [{ condition, value }];
@@ -185,7 +186,7 @@ export class KeptTrail implements AuditTrail {
     const rows = this.#database
       .prepare(`SELECT * FROM deed ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`)
       .all(...given.map(({ value }) => value), query.limit, query.offset);
-    return rows.map(deedOf);
+    return rows.map(actionOf);
   }
 
   /** `seq` is the last command that was applied. */
@@ -210,7 +211,7 @@ export class KeptTrail implements AuditTrail {
       for (let at = 0; at < records.length; at += recordWords(records, at), seq++) {
         if (!isJson(records, at) || seq < fromSeq || seq > toSeq) continue;
         const command = decodeCommand(records, at);
-        if (isDeed(command)) this.#enter(command, seq, timeMs, undefined, undefined);
+        if (isAction(command)) this.#enter(command, seq, timeMs, undefined, undefined);
       }
     }
   }
@@ -235,7 +236,7 @@ export class KeptTrail implements AuditTrail {
 /**
  * Whether a command is an action of somebody who runs the venue: neither a user's wish nor prices that come in all day.
  */
-function isDeed(command: Command): command is ActorCommand {
+function isAction(command: Command): command is ActorCommand {
   const { kind, actor } = command as { readonly kind: unknown; readonly actor?: unknown };
   const by = formOf(kind)?.by;
   return typeof actor === "string" && (by === "operator" || by === "user_or_operator" || by === "venue");
@@ -260,7 +261,7 @@ function proposedIn(text: unknown): unknown {
   }
 }
 
-function deedOf(row: Readonly<Record<string, unknown>>): Deed {
+function actionOf(row: Readonly<Record<string, unknown>>): Action {
   return {
     seq: row["seq"] as number,
     timeMs: row["time_ms"] as number,

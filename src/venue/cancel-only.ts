@@ -1,10 +1,10 @@
-import type { Deed, DeedQuery } from "../gateway/admin/backend.ts";
+import type { Action, ActionQuery } from "../gateway/admin/backend.ts";
 
 /**
  * Whether it was `actor` who let the venue take cancels only, in this process or one before it, and nobody else wanted
  * it since.
  */
-export function isCancelOnlyBy(trail: { list(query: DeedQuery): readonly Deed[] }, actor: string): boolean {
+export function isCancelOnlyBy(trail: { list(query: ActionQuery): readonly Action[] }, actor: string): boolean {
   try {
     const [last] = trail.list({ action: "set_cancel_only", accepted: true, limit: 1, offset: 0 });
     return last?.actor === actor && last.details["cancelOnly"] === true;

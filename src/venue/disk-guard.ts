@@ -4,7 +4,7 @@
  */
 import type { Logger } from "pino";
 import type { SetCancelOnly } from "../engine/trading/forms.ts";
-import type { Deed, DeedQuery } from "../gateway/admin/backend.ts";
+import type { Action, ActionQuery } from "../gateway/admin/backend.ts";
 import { isCancelOnlyBy } from "./cancel-only.ts";
 import { type DiskBounds, type DiskLevel, DiskWatch, MIB } from "./disk-watch.ts";
 
@@ -15,7 +15,7 @@ export interface DiskGuardOptions {
   readonly folder: string;
   readonly bounds: DiskBounds;
   readonly state: { readonly cancelOnly: boolean };
-  readonly trail: { list(query: DeedQuery): readonly Deed[] };
+  readonly trail: { list(query: ActionQuery): readonly Action[] };
   /** Whether this node is the one that speaks for the venue. */
   isOnDuty(): boolean;
   submit(command: SetCancelOnly): void;

@@ -16,7 +16,7 @@ const REPLAY_EVENTS_WORDS = 131_072;
 const FIRST_RULES = 1;
 
 /** Hears of a command and what came of it; the outcome holds until it returns. */
-export type OnDeed = (command: Command, outcome: Outcome, seq: number, timeMs: number) => void;
+export type OnAction = (command: Command, outcome: Outcome, seq: number, timeMs: number) => void;
 
 /** The engine as the log replays into it, each epoch under its own rules. */
 export class EngineMachine implements Machine {
@@ -24,17 +24,21 @@ export class EngineMachine implements Machine {
   readonly form = SNAPSHOT_FORM;
   readonly #onEvents: ((events: WordBuffer) => void) | undefined;
   readonly #oldestRules: number;
-  readonly #onDeed: OnDeed | undefined;
+  readonly #onAction: OnAction | undefined;
 
   /**
    * `onEvents` gets what replayed commands brought about, in order and whole groups; the buffer is reused. Commands
    * made under rules before `oldestRules` are refused with RulesMissing; a snapshot that these rules made is taken.
-   * `onDeed` hears what came of every JSON command.
+   * `onAction` hears what came of every JSON command.
    */
-  constructor(onEvents?: (events: WordBuffer) => void, oldestRules: number = OLDEST_RULES_VERSION, onDeed?: OnDeed) {
+  constructor(
+    onEvents?: (events: WordBuffer) => void,
+    oldestRules: number = OLDEST_RULES_VERSION,
+    onAction?: OnAction,
+  ) {
     this.#onEvents = onEvents;
     this.#oldestRules = oldestRules;
-    this.#onDeed = onDeed;
+    this.#onAction = onAction;
     this.engine.state.rulesVersion = FIRST_RULES;
   }
 
@@ -52,8 +56,8 @@ export class EngineMachine implements Machine {
     const epoch = epochIn(records);
     if (epoch === undefined) {
       this.refuseMissingRules(group.firstSeq);
-      if (this.#onDeed === undefined) engine.applyGroup(records, group.firstSeq, group.timeMs);
-      else this.#applyEach(records, group, this.#onDeed);
+      if (this.#onAction === undefined) engine.applyGroup(records, group.firstSeq, group.timeMs);
+      else this.#applyEach(records, group, this.#onAction);
     } else {
       this.#compare(epoch.before, group.firstSeq);
       engine.applyGroup(records, group.firstSeq, group.timeMs);
@@ -63,11 +67,11 @@ export class EngineMachine implements Machine {
     else if (engine.events.length >= REPLAY_EVENTS_WORDS) this.flush();
   }
 
-  #applyEach(records: WordBuffer, { firstSeq, timeMs }: LogGroup, onDeed: OnDeed): void {
+  #applyEach(records: WordBuffer, { firstSeq, timeMs }: LogGroup, onAction: OnAction): void {
     let seq = firstSeq;
     for (let at = 0; at < records.length; at += recordWords(records, at), seq++) {
       const outcome = this.engine.apply(records, at, seq, timeMs);
-      if (isJson(records, at)) onDeed(decodeCommand(records, at), outcome, seq, timeMs);
+      if (isJson(records, at)) onAction(decodeCommand(records, at), outcome, seq, timeMs);
     }
   }
 

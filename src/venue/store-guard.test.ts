@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoreStatus } from "../cluster/store.ts";
 import type { SetCancelOnly } from "../engine/trading/forms.ts";
-import type { Deed } from "../gateway/admin/backend.ts";
+import type { Action } from "../gateway/admin/backend.ts";
 import { STORE_BYTES_LOW, StoreGuard } from "./store-guard.ts";
 
 function guardOn(standing: { now: StoreStatus }, isOnDuty = () => true) {
   const state = { cancelOnly: false };
   const submitted: SetCancelOnly[] = [];
-  let last: Partial<Deed>[] = [];
+  let last: Partial<Action>[] = [];
   const quiet = () => {};
   const guard = new StoreGuard({
     ...{ store: { storeStatus: async () => standing.now }, state, isOnDuty },
-    trail: { list: () => last as Deed[] },
+    trail: { list: () => last as Action[] },
     submit: (command) => {
       submitted.push(command);
       state.cancelOnly = command.cancelOnly;

@@ -5,7 +5,7 @@
 import type { Logger } from "pino";
 import type { StoreStatus } from "../cluster/store.ts";
 import type { SetCancelOnly } from "../engine/trading/forms.ts";
-import type { Deed, DeedQuery } from "../gateway/admin/backend.ts";
+import type { Action, ActionQuery } from "../gateway/admin/backend.ts";
 import { isCancelOnlyBy } from "./cancel-only.ts";
 
 /** Who takes only cancels for want of room; what others do is never lifted. */
@@ -22,7 +22,7 @@ const STORE_BYTES_AMPLE = 1024 ** 3;
 export interface StoreGuardOptions {
   readonly store: { storeStatus(): Promise<StoreStatus> };
   readonly state: { readonly cancelOnly: boolean };
-  readonly trail: { list(query: DeedQuery): readonly Deed[] };
+  readonly trail: { list(query: ActionQuery): readonly Action[] };
   /** Whether this node is the one that speaks for the venue. */
   isOnDuty(): boolean;
   submit(command: SetCancelOnly): void;

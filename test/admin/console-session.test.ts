@@ -73,8 +73,8 @@ test("what a session asks is done in its operator's name, and stands in the trai
   await browser.signIn({ token: await operatorToken(venue, "tess", "treasurer") });
   const credit = { user_id: "alice", ccy: "USDT", amount: "5", note: "wire" };
   assert.equal((await browser.send("POST", "/admin/deposits", credit)).code, 0);
-  const [deed] = (await venue.get("/admin/audit-trail?limit=1")).data.audit_trail;
-  assert.deepEqual([deed.actor, deed.action], ["tess", "deposit"]);
+  const [entry] = (await venue.get("/admin/audit-trail?limit=1")).data.audit_trail;
+  assert.deepEqual([entry.actor, entry.action], ["tess", "deposit"]);
 });
 
 test("a request without the word, from another page or under another name is nobody's", async (t) => {

@@ -24,8 +24,8 @@ test("an operator counts what the venue owes, and sees the roots and who publish
   assert.equal(pending_seq, null);
   assert.deepEqual([liabilities[0].currencies[0].ccy, liabilities[0].currencies[0].total], ["USDT", "100.00000000"]);
   const { audit_trail } = (await venue.get("/admin/audit-trail")).data;
-  const deeds = audit_trail.map(({ actor, action }: Record<string, string>) => `${actor} ${action}`);
-  assert.deepEqual(deeds.slice(0, 2), ["liabilities publish_liabilities", "root count_liabilities"]);
+  const actions = audit_trail.map(({ actor, action }: Record<string, string>) => `${actor} ${action}`);
+  assert.deepEqual(actions.slice(0, 2), ["liabilities publish_liabilities", "root count_liabilities"]);
   assert.match((await venue.post("/admin/liabilities", {})).message, /count again in \d+ s/);
 });
 

@@ -34,7 +34,7 @@ test("each role may do what it is for and no more, and reads everything", async 
     admin: await operator(venue, "ann", "admin"),
   };
   const CREDIT = { user_id: "alice", ccy: "USDT", amount: "1" };
-  const deeds: readonly (readonly [path: string, body: object, roles: readonly string[]])[] = [
+  const calls: readonly (readonly [path: string, body: object, roles: readonly string[]])[] = [
     ["/admin/users/alice", { frozen: false }, ["support", "admin"]],
     ["/admin/users/alice", { trade_barred: false }, ["support", "admin"]],
     ["/admin/users/alice", { frozen: false, maker_fee_rate: "0" }, ["admin"]],
@@ -48,7 +48,7 @@ test("each role may do what it is for and no more, and reads everything", async 
     ["/admin/cancel-only", { cancel_only: false, reason: "a drill" }, ["admin"]],
     ["/admin/operators/vic/reset", {}, ["admin"]],
   ];
-  for (const [path, body, roles] of deeds) {
+  for (const [path, body, roles] of calls) {
     for (const [role, { post }] of Object.entries(who)) {
       const { name } = body as { name?: string };
       const reply = await post(path, name === undefined ? body : { ...body, name: name + role });
@@ -255,8 +255,8 @@ test("the audit trail tells who did and tried what, and never a secret", async (
   await venue.post("/admin/deposits", { user_id: 99, ccy: "USDT", amount: "1" });
   await venue.post("/admin/api-keys", { user_id: "alice" });
   const trail = async (query: string) => (await venue.get(`/admin/audit-trail?${query}`)).data.audit_trail;
-  const [deed] = await trail("actor=sue");
-  const { time, seq, ...told } = deed;
+  const [entry] = await trail("actor=sue");
+  const { time, seq, ...told } = entry;
   assert.ok(seq > 0 && Date.parse(time) >= time_ms);
   assert.deepEqual(told, {
     actor: "sue",

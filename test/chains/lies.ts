@@ -165,15 +165,15 @@ export async function playLies(seed: number, place: Place, rounds: number, metho
 
   for (let round = 1; round <= rounds; round++) {
     liar.share = pick([0, 0.02, 0.1, 0.5, 1]);
-    const deed = random();
-    if (deed < 0.2) evm.pay(pick(addresses), BigInt(1 + Math.floor(random() * 1e6)) * 10n ** 13n);
-    else if (deed < 0.3) evm.payToken(pick(addresses), BigInt(1 + Math.floor(random() * 1e9)));
-    else if (deed < 0.5 && venue.open < 20) {
+    const action = random();
+    if (action < 0.2) evm.pay(pick(addresses), BigInt(1 + Math.floor(random() * 1e6)) * 10n ** 13n);
+    else if (action < 0.3) evm.payToken(pick(addresses), BigInt(1 + Math.floor(random() * 1e9)));
+    else if (action < 0.5 && venue.open < 20) {
       count("a withdrawal");
       venue.withdraw(told.ann, pick(["ETH", "TOK"]), "1.5", pick(OUTSIDE));
-    } else if (deed < 0.55) evm.reorganise(1 + Math.floor(random() * 3), () => random() < 0.5);
-    else if (deed < 0.6) told.wait(61_000);
-    else if (deed < 0.65) venue.restart();
+    } else if (action < 0.55) evm.reorganise(1 + Math.floor(random() * 3), () => random() < 0.5);
+    else if (action < 0.6) told.wait(61_000);
+    else if (action < 0.65) venue.restart();
     if (random() < 0.5) evm.mine();
     await venue.round();
     if (venue.worker.trouble !== "") count("a round that waits");

@@ -22,7 +22,7 @@ for (const place of PLACES) {
     const { breach, counts } = await playLies(1, place, ROUNDS);
     assert.equal(breach, undefined);
     for (const [name, times] of counts) told.set(name, (told.get(name) ?? 0) + times);
-    t.diagnostic(`${counts.size} kinds of lies and deeds`);
+    t.diagnostic(`${counts.size} kinds of lies and actions`);
     assert.ok((counts.get("a withdrawal") ?? 0) > 0);
   });
 }

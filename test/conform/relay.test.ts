@@ -9,18 +9,18 @@ import { Peer } from "../support/peer.ts";
 import { endBy } from "../support/severed.ts";
 
 /** What a venue does with a connection on which something is asked. */
-type Deed = (socket: Socket) => void;
+type Action = (socket: Socket) => void;
 const WHOLE = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
-const answers: Deed = (socket) => void socket.write(WHOLE);
+const answers: Action = (socket) => void socket.write(WHOLE);
 
 describe("the relay", () => {
   let venue: Server;
   let relay: Relay;
   let at: Listener;
-  let deed = answers;
+  let action = answers;
   before(async () => {
     venue = createServer((socket) => {
-      socket.on("error", () => {}).on("data", () => deed(socket));
+      socket.on("error", () => {}).on("data", () => action(socket));
     }).listen(0, "127.0.0.1");
     await once(venue, "listening");
     relay = await Relay.open(`http://127.0.0.1:${(venue.address() as AddressInfo).port}`, {
@@ -58,7 +58,7 @@ describe("the relay", () => {
     }
   });
 
-  const DEEDS: Readonly<Record<string, Deed>> = {
+  const ACTIONS: Readonly<Record<string, Action>> = {
     "resets the connection at once": (socket) => socket.resetAndDestroy(),
     "resets within the head of its answer": (socket) => {
       socket.write(WHOLE.slice(0, 20), () => socket.resetAndDestroy());
@@ -74,10 +74,10 @@ describe("the relay", () => {
     "upgrades unasked": (socket) =>
       void socket.end("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
   };
-  for (const [name, its] of Object.entries(DEEDS)) {
+  for (const [name, its] of Object.entries(ACTIONS)) {
     test(`lives on when a venue ${name}`, async () => {
       for (let round = 0; round < 20; round++) {
-        deed = its;
+        action = its;
         await ask()
           .then((answer) => answer.text())
           .catch(() => {});
@@ -88,7 +88,7 @@ describe("the relay", () => {
         );
         await shaken.over();
         shaken.close();
-        deed = answers;
+        action = answers;
         assert.equal((await ask()).status, 200);
       }
     });
@@ -110,7 +110,7 @@ describe("the relay", () => {
     const piece = Buffer.alloc(1_048_576, 0x20);
     for (const length of ["Content-Length: 4000000000", "Connection: close"]) {
       const ended = Promise.withResolvers<void>();
-      deed = (socket) => {
+      action = (socket) => {
         socket.once("close", () => ended.resolve());
         socket.write(`HTTP/1.1 200 OK\r\n${length}\r\n\r\n`);
         const more = () => {
@@ -121,7 +121,7 @@ describe("the relay", () => {
       await assert.rejects(ask().then((answer) => answer.text()));
       await ended.promise;
     }
-    deed = answers;
+    action = answers;
     assert.equal((await ask()).status, 200);
   });
 });

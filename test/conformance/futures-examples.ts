@@ -237,7 +237,7 @@ export async function openFuturesStage(venue: ApiVenue, caller: ApiUser, maker: 
   await client.act("/v2/futures/order", contract("buy", "500", undefined, inverse));
   await client.act("/v2/futures/close-position", { market: "BTCUSD", market_type: "FUTURES", type: "market" });
   await passSettlement(venue);
-  const pathOf = (deed: string, kind: Exit) => `/v2/futures/${deed}-position-${kind.replace("_", "-")}`;
+  const pathOf = (action: string, kind: Exit) => `/v2/futures/${action}-position-${kind.replace("_", "-")}`;
   const clearExits = async (kind: Exit) => {
     await client.post(pathOf("cancel", kind), OF_BTCUSDT);
   };

@@ -13,10 +13,10 @@ const DAY_MS = 86_400_000;
 /** A futures market that nobody holds anything in yet, and one that is traded in hedge mode. */
 const ETH = { ...LINEAR, market: "ETHUSDT", baseCcy: "ETH" };
 
-/** A deed of the borrower, and why the venue refuses it; undefined: it is carried out. */
+/** An action of the borrower, and why the venue refuses it; undefined: it is carried out. */
 interface Row {
   readonly product: string;
-  readonly deed: string;
+  readonly action: string;
   readonly refusal: Refusal | undefined;
   readonly run: (scene: Scene) => Done;
   /** What it must have come to. */
@@ -28,107 +28,107 @@ const BARRED = "credit_trade_risk";
 const ROWS: readonly Row[] = [
   {
     product: "spot",
-    deed: "sells what he has for the currency that he owes",
+    action: "sells what he has for the currency that he owes",
     refusal: undefined,
     run: ({ venue, user }) => venue.place(user, "sell 0.1 @ 30000 ioc"),
     leaves: ({ venue, user }) => assert.equal(venue.balance(user, "BTC"), "0.70000000 + 0.20000000"),
   },
   {
     product: "spot",
-    deed: "sells at the market",
+    action: "sells at the market",
     refusal: undefined,
     run: ({ venue, user }) => venue.place(user, "sell 0.1 market"),
   },
   {
     product: "spot",
-    deed: "sells below the index",
+    action: "sells below the index",
     refusal: BARRED,
     run: ({ venue, user }) => venue.place(user, "sell 0.1 @ 29000 ioc"),
   },
   {
     product: "spot",
-    deed: "buys with the currency that he owes",
+    action: "buys with the currency that he owes",
     refusal: BARRED,
     run: ({ venue, user }) => venue.place(user, "buy 0.01 @ 30000 ioc"),
   },
   {
     product: "spot",
-    deed: "moves an order that sells for what he owes",
+    action: "moves an order that sells for what he owes",
     refusal: undefined,
     run: ({ venue, user, sale }) => venue.modify(user, sale, "price 30500"),
   },
   {
     product: "spot",
-    deed: "lowers a resting order that buys",
+    action: "lowers a resting order that buys",
     refusal: BARRED,
     run: ({ venue, user, purchase }) => venue.modify(user, purchase, "price 28000"),
   },
   {
     product: "spot",
-    deed: "cancels a resting order that buys",
+    action: "cancels a resting order that buys",
     refusal: undefined,
     run: ({ venue, user, purchase }) => venue.cancel(user, purchase),
   },
   {
     product: "stop orders",
-    deed: "leaves one that fires and sells for what he owes",
+    action: "leaves one that fires and sells for what he owes",
     refusal: undefined,
     run: ({ venue, user }) => stop(venue, user, "sell 0.1 market", "30000"),
     leaves: ({ venue, user }) => assert.equal(venue.balance(user, "BTC"), "0.70000000 + 0.20000000"),
   },
   {
     product: "stop orders",
-    deed: "leaves one that fires and would buy",
+    action: "leaves one that fires and would buy",
     refusal: undefined,
     run: ({ venue, user }) => stop(venue, user, "buy 0.1 @ 30000", "30000"),
     leaves: ({ venue, user }) => assert.equal(venue.balance(user, "BTC"), "0.80000000 + 0.20000000"),
   },
   {
     product: "margin",
-    deed: "sells what a loan has bought",
+    action: "sells what a loan has bought",
     refusal: undefined,
     run: ({ venue, user }) => venue.place(user, "sell 0.01 @ 30000 ioc margin"),
   },
   {
     product: "margin",
-    deed: "buys more",
+    action: "buys more",
     refusal: BARRED,
     run: ({ venue, user }) => venue.place(user, "buy 0.001 @ 30000 ioc margin"),
   },
   {
     product: "margin",
-    deed: "borrows more",
+    action: "borrows more",
     refusal: BARRED,
     run: ({ venue, user }) => venue.execute(ofMargin(user, { kind: "borrow", amount: "10", isAutoRenew: false })),
   },
   {
     product: "margin",
-    deed: "repays",
+    action: "repays",
     refusal: undefined,
     run: ({ venue, user }) => venue.execute(ofMargin(user, { kind: "repay", amount: "10" })),
   },
   {
     product: "margin",
-    deed: "moves more into the account",
+    action: "moves more into the account",
     refusal: "credit_withdrawal_risk",
     run: ({ venue, user }) => venue.execute(ofMargin(user, { kind: "transfer_margin", amount: "10", isIn: true })),
   },
   {
     product: "futures",
-    deed: "closes a part at the market",
+    action: "closes a part at the market",
     refusal: undefined,
     run: ({ venue, user }) => venue.close(user, "market"),
     leaves: ({ venue, user }) => assert.equal(venue.position(user), "none"),
   },
   {
     product: "futures",
-    deed: "closes a part by a limit order, which rests",
+    action: "closes a part by a limit order, which rests",
     refusal: undefined,
     run: ({ venue, user }) => venue.close(user, "limit 30500 0.2"),
   },
   {
     product: "futures",
-    deed: "lets a stop loss close it, which fires",
+    action: "lets a stop loss close it, which fires",
     refusal: undefined,
     run: ({ venue, user }) => {
       assert.equal(venue.exit(user, "stop_loss 29950 mark").refusal, undefined);
@@ -138,43 +138,43 @@ const ROWS: readonly Row[] = [
   },
   {
     product: "futures",
-    deed: "opens more",
+    action: "opens more",
     refusal: BARRED,
     run: ({ venue, user }) => venue.trade(user, "buy 0.001 @ 30000 ioc"),
   },
   {
     product: "futures",
-    deed: "sells by an order that could open a short",
+    action: "sells by an order that could open a short",
     refusal: BARRED,
     run: ({ venue, user }) => venue.trade(user, "sell 0.1 @ 30000"),
   },
   {
     product: "futures",
-    deed: "opens a first position",
+    action: "opens a first position",
     refusal: BARRED,
     run: ({ venue, user }) => venue.trade(user, "buy 0.01 @ 2000", "ETHUSDT"),
   },
   {
     product: "futures",
-    deed: "brings cash back to what backs the credit",
+    action: "brings cash back to what backs the credit",
     refusal: undefined,
     run: ({ venue, user }) => venue.transfer(user, "FUTURES", "SPOT", "USDT", "10"),
   },
   {
     product: "futures",
-    deed: "moves more into the account",
+    action: "moves more into the account",
     refusal: "credit_withdrawal_risk",
     run: ({ venue, user }) => venue.transfer(user, "SPOT", "FUTURES", "USDT", "10"),
   },
   {
     product: "pools",
-    deed: "takes his part out",
+    action: "takes his part out",
     refusal: undefined,
     run: ({ venue, user }) => venue.execute({ kind: "remove_liquidity", userId: user, market: "DSCUSDT" }),
   },
   {
     product: "pools",
-    deed: "adds",
+    action: "adds",
     refusal: "credit_withdrawal_risk",
     run: ({ venue, user }) =>
       venue.execute({
@@ -187,7 +187,7 @@ const ROWS: readonly Row[] = [
   },
   {
     product: "wallet",
-    deed: "gives to another user",
+    action: "gives to another user",
     refusal: "credit_withdrawal_risk",
     run: ({ venue, user, friend }) =>
       venue.execute({
@@ -205,15 +205,15 @@ const ROWS: readonly Row[] = [
   },
   {
     product: "credit",
-    deed: "is paid back",
+    action: "is paid back",
     refusal: undefined,
     run: ({ venue, user }) =>
       venue.execute({ kind: "repay_credit", userId: user, ccy: "USDT", amount: "100", note: "" }),
   },
 ];
 
-for (const { product, deed, refusal, run, leaves } of ROWS) {
-  test(`${product}: a borrower below his trade risk ${deed}${refusal === undefined ? "" : ", which is refused"}`, () => {
+for (const { product, action, refusal, run, leaves } of ROWS) {
+  test(`${product}: a borrower below his trade risk ${action}${refusal === undefined ? "" : ", which is refused"}`, () => {
     const scene = stage();
     const done = run(scene);
     assert.equal(done.refusal, refusal);

@@ -4,12 +4,12 @@ import { LadderBook } from "../../src/engine/trading/ladder-book.ts";
 import { PlainBook } from "../../src/engine/trading/plain-book.ts";
 import { runs } from "../support/runs.ts";
 import type { Venue } from "../support/venue.ts";
-import { doFuturesDeed, type FuturesDeed, futuresDeedLists, futuresVenue } from "./futures-deeds.ts";
+import { doFuturesAction, type FuturesAction, futuresActionLists, futuresVenue } from "./futures-actions.ts";
 
 test("no sequence of futures commands creates or destroys money, breaks an invariant or tells an untruth", () => {
   fc.assert(
-    fc.property(futuresDeedLists(120), (deeds) => {
-      after(deeds);
+    fc.property(futuresActionLists(120), (actions) => {
+      after(actions);
     }),
     runs(150),
   );
@@ -17,8 +17,8 @@ test("no sequence of futures commands creates or destroys money, breaks an invar
 
 test("the same futures commands give the same events and state, from the start or from any snapshot, on either book", () => {
   fc.assert(
-    fc.property(futuresDeedLists(80), fc.nat(200), fc.boolean(), (deeds, cut, plain) => {
-      const venue = after(deeds);
+    fc.property(futuresActionLists(80), fc.nat(200), fc.boolean(), (actions, cut, plain) => {
+      const venue = after(actions);
       venue.assertRepeatable(cut % venue.log.length, (orders, events, id) =>
         plain ? new PlainBook(orders, events, id) : new LadderBook(orders, events, id),
       );
@@ -27,9 +27,9 @@ test("the same futures commands give the same events and state, from the start o
   );
 });
 
-/** A venue after these deeds, each of which it has been checked after. */
-function after(deeds: readonly FuturesDeed[]): Venue {
+/** A venue after these actions, each of which it has been checked after. */
+function after(actions: readonly FuturesAction[]): Venue {
   const venue = futuresVenue();
-  for (const deed of deeds) doFuturesDeed(venue, deed);
+  for (const action of actions) doFuturesAction(venue, action);
   return venue;
 }

@@ -9,7 +9,16 @@ import { PlainBook } from "../../src/engine/trading/plain-book.ts";
 import { WordBuffer } from "../../src/engine/words.ts";
 import { runs } from "../support/runs.ts";
 import type { Venue } from "../support/venue.ts";
-import { type Deed, deedLists, doDeed, EVERYDAY, EXTREME, type Scene, SHORT_OF_COINS, sceneVenue } from "./deeds.ts";
+import {
+  type Action,
+  actionLists,
+  doAction,
+  EVERYDAY,
+  EXTREME,
+  type Scene,
+  SHORT_OF_COINS,
+  sceneVenue,
+} from "./actions.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 for (const [scene, times] of [
@@ -19,8 +28,8 @@ for (const [scene, times] of [
 ] as const) {
   test(`in ${scene.name} no sequence of commands creates or destroys money, breaks an invariant or tells an untruth`, () => {
     fc.assert(
-      fc.property(deedLists(scene, 200), (deeds) => {
-        const venue = after(scene, deeds);
+      fc.property(actionLists(scene, 200), (actions) => {
+        const venue = after(scene, actions);
         for (const { id } of venue.state.assets) assert.equal(venue.state.ledger.custody(id), depositsOf(venue, id));
       }),
       runs(times),
@@ -29,8 +38,8 @@ for (const [scene, times] of [
 
   test(`in ${scene.name} the same commands give the same events and state, from the start or from any snapshot, on either book`, () => {
     fc.assert(
-      fc.property(deedLists(scene, 100), fc.nat(200), fc.boolean(), (deeds, cut, plain) => {
-        const venue = after(scene, deeds);
+      fc.property(actionLists(scene, 100), fc.nat(200), fc.boolean(), (actions, cut, plain) => {
+        const venue = after(scene, actions);
         venue.assertRepeatable(cut % venue.log.length, (orders, events, id) =>
           plain ? new PlainBook(orders, events, id) : new LadderBook(orders, events, id),
         );
@@ -47,8 +56,8 @@ test("a market leaves and another opens at one instant, and each fee is taken in
   );
   after(SHORT_OF_COINS, [
     { do: "delist", marketId: 0, inMs: 61_000 },
-    ...orders.map((deed) => ({ ...deed, side: "buy" }) as const),
-    ...orders.map((deed) => ({ ...deed, side: "sell" }) as const),
+    ...orders.map((action) => ({ ...action, side: "buy" }) as const),
+    ...orders.map((action) => ({ ...action, side: "sell" }) as const),
     { do: "wait", ms: 61_000 },
   ]).assertRepeatable(0);
 });
@@ -56,7 +65,7 @@ test("a market leaves and another opens at one instant, and each fee is taken in
 test("another process comes to the same events and the same state", () => {
   const { numRuns, seed } = runs(20);
   const lists = [EVERYDAY, EXTREME].flatMap((scene) =>
-    fc.sample(deedLists(scene, 120), { numRuns, seed }).map((deeds) => recordsOf(after(scene, deeds))),
+    fc.sample(actionLists(scene, 120), { numRuns, seed }).map((actions) => recordsOf(after(scene, actions))),
   );
   const child = spawnSync(process.execPath, [fileURLToPath(new URL("fingerprint-process.ts", import.meta.url))], {
     input: JSON.stringify(lists),
@@ -67,10 +76,10 @@ test("another process comes to the same events and the same state", () => {
   assert.deepEqual(JSON.parse(child.stdout), lists.map(fingerprint), `The seed was ${seed}.`);
 });
 
-/** A venue after these deeds, each of which it has been checked after. */
-function after(scene: Scene, deeds: readonly Deed[]): Venue {
+/** A venue after these actions, each of which it has been checked after. */
+function after(scene: Scene, actions: readonly Action[]): Venue {
   const venue = sceneVenue(scene);
-  for (const deed of deeds) doDeed(venue, scene, deed);
+  for (const action of actions) doAction(venue, scene, action);
   return venue;
 }
 

@@ -21,7 +21,7 @@ const [COIN, TOK] = ["SIEGECOIN", "SIEGETOK"];
 const COIN_DECIMALS = 18;
 const FEE = "0.01";
 const POLL_MS = 100;
-/** From one deed to the next: the venue looks at the chain about once in it. */
+/** From one action to the next: the venue looks at the chain about once in it. */
 const ROUND_MS = 100;
 /** A user may have 100 open. */
 const OPEN_MAX = 20;
@@ -140,7 +140,7 @@ export class BesiegedChain {
     let rounds = 0;
     for (; goOn(rounds); rounds++) {
       this.#liar.share = this.#pick([0, 0.02, 0.1, 0.5, 1]);
-      await this.#deed();
+      await this.#action();
       if (this.#random() < 0.5) this.#evm.mine();
       await pause(ROUND_MS);
     }
@@ -176,13 +176,13 @@ export class BesiegedChain {
     for (const node of this.#nodes) node.stop();
   }
 
-  async #deed(): Promise<void> {
-    const deed = this.#random();
+  async #action(): Promise<void> {
+    const action = this.#random();
     const to = this.#pick(this.#addresses);
-    if (deed < 0.2) this.#evm.pay(to, BigInt(1 + Math.floor(this.#random() * 1e6)) * 10n ** 13n);
-    else if (deed < 0.3) this.#evm.payToken(to, BigInt(1 + Math.floor(this.#random() * 1e9)));
-    else if (deed < 0.5 && (await this.#open()).length < OPEN_MAX) await this.#withdraw();
-    else if (deed < 0.55) {
+    if (action < 0.2) this.#evm.pay(to, BigInt(1 + Math.floor(this.#random() * 1e6)) * 10n ** 13n);
+    else if (action < 0.3) this.#evm.payToken(to, BigInt(1 + Math.floor(this.#random() * 1e9)));
+    else if (action < 0.5 && (await this.#open()).length < OPEN_MAX) await this.#withdraw();
+    else if (action < 0.55) {
       this.#evm.reorganise(1 + Math.floor(this.#random() * 3), () => this.#random() < 0.5);
     }
   }

@@ -8,7 +8,7 @@ import { Engine } from "../../src/engine/engine.ts";
 import { decodeEvents } from "../../src/engine/event.ts";
 import { VENUE } from "../../src/engine/ledger/cell.ts";
 import type { StatementLine, StatementQuery } from "../../src/history/statement/statement-queries.ts";
-import { deedLists, doDeed, EVERYDAY, SHORT_OF_COINS, sceneVenue } from "../engine/deeds.ts";
+import { actionLists, doAction, EVERYDAY, SHORT_OF_COINS, sceneVenue } from "../engine/actions.ts";
 import { contentOf, openView, takeInto, testDatabases, type View } from "../support/history-view.ts";
 import { runs } from "../support/runs.ts";
 import type { Venue } from "../support/venue.ts";
@@ -26,9 +26,9 @@ for (const [scene, database] of [EVERYDAY, SHORT_OF_COINS].flatMap((each) =>
     "before";
   test(name, { skip: database.skip }, async () => {
     await fc.assert(
-      fc.asyncProperty(deedLists(scene, 150), fc.nat({ max: 40 }), async (deeds, groups) => {
+      fc.asyncProperty(actionLists(scene, 150), fc.nat({ max: 40 }), async (actions, groups) => {
         const venue = sceneVenue(scene);
-        for (const deed of deeds) doDeed(venue, scene, deed);
+        for (const action of actions) doAction(venue, scene, action);
         const { view, fees } = await viewOf(await database.open(), venue, groups + 1);
         await assertSound(venue, view, fees);
       }),

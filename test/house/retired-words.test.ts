@@ -55,6 +55,7 @@ const NAMES: readonly Name[] = [
   { words: ["patience"], better: "back-off", within: /^src\/lab\/market\// },
   { words: ["shelf", "shelved"], better: "builtins" },
   { words: ["chronicle"], better: "transcript" },
+  { words: ["deed", "deeds"], better: "action" },
   { words: ["happening", "happenings"], better: "event, or rare event for those in JSON" },
 ];
 

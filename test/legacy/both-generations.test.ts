@@ -7,10 +7,10 @@ import type { ApiClient, Envelope } from "../support/api-client.ts";
 import { runs } from "../support/runs.ts";
 import { ApiVenue, contract, limitOrder, listFutures } from "../support/served-venue.ts";
 import { marketOf } from "../support/venue.ts";
+import { type Action, anyPlan, isServed, legacyPath, type Plan } from "./actions.ts";
 import { LegacyClient } from "./client.ts";
-import { anyPlan, type Deed, isServed, legacyPath, type Plan } from "./deeds.ts";
 
-/** What happens between deeds: which user does one, in which generation in the mixed venue, or that time goes by. */
+/** What happens between actions: which user does one, in which generation in the mixed venue, or that time goes by. */
 type Step =
   | { readonly plan: Plan; readonly user: number; readonly isLegacy: boolean }
   | { readonly waitMs: number }
@@ -35,11 +35,11 @@ test("any sequence of calls through both generations in turn gives the state tha
 
 test("a call that comes to something else in the other generation is found out", async () => {
   const order = { market: "BTCUSDT", amount: "0.01", price: "29900" };
-  const deed = (amount: string): Deed => ({
+  const action = (amount: string): Action => ({
     current: ["/spot/order", { ...order, market_type: "SPOT", side: "buy", type: "limit" }],
     legacy: ["POST", "/order/limit", { ...order, type: "buy", amount }],
   });
-  const step = (amount: string): Step => ({ plan: () => deed(amount), user: 0, isLegacy: true });
+  const step = (amount: string): Step => ({ plan: () => action(amount), user: 0, isLegacy: true });
   await play([step("0.01")]);
   await assert.rejects(play([step("0.02")]), assert.AssertionError);
 });
@@ -53,11 +53,11 @@ async function play(given: readonly Step[]): Promise<void> {
     assert.equal(mixed.venue.stateHash(), alone.venue.stateHash());
     for (const step of given) {
       if ("plan" in step) {
-        const deed = step.plan({ state: alone.venue.engine.state, userId: alone.userId(step.user) });
-        const expected = await alone.inCurrent(step.user, deed);
-        const isLegacy = step.isLegacy && isServed(deed, planned);
-        const came = isLegacy ? await mixed.inLegacy(step.user, deed) : await mixed.inCurrent(step.user, deed);
-        assert.deepEqual(came, expected, JSON.stringify(deed));
+        const action = step.plan({ state: alone.venue.engine.state, userId: alone.userId(step.user) });
+        const expected = await alone.inCurrent(step.user, action);
+        const isLegacy = step.isLegacy && isServed(action, planned);
+        const came = isLegacy ? await mixed.inLegacy(step.user, action) : await mixed.inCurrent(step.user, action);
+        assert.deepEqual(came, expected, JSON.stringify(action));
       } else {
         for (const { venue } of [alone, mixed]) {
           if ("waitMs" in step) await venue.wait(step.waitMs);
@@ -147,11 +147,11 @@ class Stage {
   }
 
   /** Whether it was done, or of a batch which elements were. */
-  async inCurrent(user: number, { current: [path, body] }: Deed): Promise<unknown> {
+  async inCurrent(user: number, { current: [path, body] }: Action): Promise<unknown> {
     return doneOf((await this.#users[user]?.client.post(`/v2${path}`, body)) as Envelope);
   }
 
-  async inLegacy(user: number, { legacy: [method, path, params] }: Deed): Promise<unknown> {
+  async inLegacy(user: number, { legacy: [method, path, params] }: Action): Promise<unknown> {
     const given = Object.entries(params).filter(([, value]) => value !== undefined);
     const answer = await this.#users[user]?.old.signed(method, legacyPath(path), Object.fromEntries(given));
     return doneOf(answer as unknown as Envelope);

@@ -108,14 +108,14 @@ async function call(client: ApiClient, act: Act): Promise<Answer | typeof TURNED
   switch (act.kind) {
     case "place": {
       const order = { ...MARKET, side: "sell", type: "limit", price: PRICE };
-      return deed(
+      return action(
         await client.post("/v2/spot/order", { ...order, amount: decimal(act.amount), client_id: act.clientId }),
       );
     }
     case "cancel":
-      return deed(await client.post("/v2/spot/cancel-order-by-client-id", { ...MARKET, client_id: act.clientId }));
+      return action(await client.post("/v2/spot/cancel-order-by-client-id", { ...MARKET, client_id: act.clientId }));
     case "move":
-      return deed(
+      return action(
         await client.post("/v2/assets/transfer", {
           ...{ from_account_type: "SPOT", to_account_type: "FUTURES", ccy: "BTC", amount: decimal(act.amount) },
         }),
@@ -151,7 +151,7 @@ function read({ code, message, data }: Envelope) {
   return data;
 }
 
-function deed({ code, message, data }: Envelope): Answer | typeof TURNED_AWAY {
+function action({ code, message, data }: Envelope): Answer | typeof TURNED_AWAY {
   // A list of acts answers for each of its own.
   const inner = Array.isArray(data) ? (data[0] as Envelope) : undefined;
   const found = inner?.code ?? code;

@@ -49,7 +49,7 @@ describe("a history of what clients saw", () => {
       at(2, 3, balance, holding(900, 100)),
       at(4, 5, balance, holding(1_000, 0)),
     ],
-    "half of a deed": [at(1, 9, place("a", 100), "done"), at(2, 3, balance, holding(900, 0))],
+    "half of an action": [at(1, 9, place("a", 100), "done"), at(2, 3, balance, holding(900, 0))],
     "an order that was taken twice": [at(1, 2, place("a", 100), "done"), at(3, 4, balance, holding(800, 200))],
     "two cancels of one order": [
       at(1, 2, place("a", 100), "done"),
@@ -57,7 +57,7 @@ describe("a history of what clients saw", () => {
       at(3, 9, cancel("a"), "done"),
     ],
     "the same money spent twice": [at(1, 9, place("a", 600), "done"), at(1, 9, place("b", 600), "done")],
-    "a deed that nobody knows of, seen and then not": [
+    "an action that nobody knows of, seen and then not": [
       at(1, Infinity, place("a", 100)),
       at(3, 4, balance, holding(900, 100)),
       at(5, 6, balance, holding(1_000, 0)),

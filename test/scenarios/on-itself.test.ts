@@ -78,12 +78,12 @@ test("a bot that behaves lives through a crash on a venue whose market moves, an
   assert.equal(done.checks.length, done.came_true);
 
   const { audit_trail } = await venue.admin("/admin/audit-trail?actor=ada&limit=1000");
-  const deeds = (audit_trail as { action: string; details: { text: string }; outcome: string }[]).reverse();
+  const actions = (audit_trail as { action: string; details: { text: string }; outcome: string }[]).reverse();
   assert.deepEqual(
-    deeds.filter(({ action }) => action === "note").map(({ details }) => details.text),
+    actions.filter(({ action }) => action === "note").map(({ details }) => details.text),
     ["scenario flash-crash begins as run 1, with the bot alice", "scenario flash-crash, run 1, has ended: passed"],
   );
-  assert.ok(deeds.some(({ action }) => action === "deposit"));
+  assert.ok(actions.some(({ action }) => action === "deposit"));
   // Those of alice and bob: what the scenario made for itself is gone.
   assert.equal((await venue.admin("/admin/api-keys")).api_keys.length, 2);
   await venue.admin("/admin/clock", { advance_ms: 3_000 });

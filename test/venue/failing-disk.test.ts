@@ -169,7 +169,7 @@ interface View {
   /** In the paths of its files. */
   readonly part: string;
   /** What makes it write; whether that fails is shown by `shows`. */
-  readonly deed: (trial: Trial) => Promise<unknown>;
+  readonly action: (trial: Trial) => Promise<unknown>;
   /** Waits for what an operator sees of the fault. */
   readonly shows: (trial: Trial, came: unknown) => Promise<void>;
   /** Waits until it is whole again. */
@@ -190,19 +190,19 @@ const failedSnapshots = (trial: Trial) => trial.venue.complaints().split('"type"
 const VIEWS: Readonly<Record<string, View>> = {
   history: {
     part: "/history.sqlite",
-    deed: (trial) => trial.trade(),
+    action: (trial) => trial.trade(),
     shows: (trial) => until("the end of history", async () => (await trial.storage()).history !== "writing"),
     comesBack: (trial) => until("history", async () => (await trial.storage()).history === "writing"),
   },
   "the audit trail": {
     part: "/audit-trail.sqlite",
-    deed: (trial) => trial.deposit(),
+    action: (trial) => trial.deposit(),
     shows: (trial) => until("the end of the trail", async () => (await trial.storage()).audit_trail === "behind"),
     comesBack: (trial) => until("the trail", async () => (await trial.storage()).audit_trail === "writing"),
   },
   snapshots: {
     part: "/snapshot-",
-    async deed(trial) {
+    async action(trial) {
       const before = failedSnapshots(trial);
       await trial.tradeInBatches(1_000);
       return before;
@@ -216,14 +216,14 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
   backups: {
     part: "/backups",
-    deed: (trial) => asked(trial, "/admin/backups", {}),
+    action: (trial) => asked(trial, "/admin/backups", {}),
     shows: async (_, came) =>
       assert.match(said(came), /4001 No backup was made \(.+\)\. Look at the disk of .+ and make room/),
     comesBack: async (trial) => assert.match((await trial.venue.admin("/admin/backups", {})).file, /backup-/),
   },
   "states that are kept": {
     part: "/marks",
-    deed: (trial) => asked(trial, "/admin/snapshots", { name: "kept" }),
+    action: (trial) => asked(trial, "/admin/snapshots", { name: "kept" }),
     shows: async (_, came) =>
       assert.match(said(came), /4001 The state was not kept \(.+\)\. Look at the disk of .+marks/),
     comesBack: async (trial) =>
@@ -231,14 +231,14 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
 };
 
-for (const [name, { part, deed, shows, comesBack }] of Object.entries(VIEWS)) {
+for (const [name, { part, action, shows, comesBack }] of Object.entries(VIEWS)) {
   test(`trading goes on while ${name} cannot be written, and nothing is missing afterwards`, DISK, async (t) => {
     const trial = new Trial(t);
     await trial.start();
     await trial.trade();
     for (const fault of DISK_FAULTS) {
       trial.disk.fail(fault, part);
-      const came = await deed(trial);
+      const came = await action(trial);
       if (fault === "slow") await until("a slow write", () => trial.disk.struck > 0);
       else await shows(trial, came);
       assert.ok(trial.disk.struck > 0, `${fault} has struck`);

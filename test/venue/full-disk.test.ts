@@ -146,8 +146,8 @@ test("trading goes on while history and the audit trail cannot be written, and t
   assert.equal((await client.post("/v2/spot/order", ORDER)).code, 0);
   await until("all of it in history", async () => (await held()) > seq);
   const path = `/admin/audit-trail?action=deposit&user_id=${userId}&limit=100`;
-  const { audit_trail: deeds } = await venue.admin(path);
-  assert.equal(deeds.length, credited, "the audit trail lacks nothing");
+  const { audit_trail: actions } = await venue.admin(path);
+  assert.equal(actions.length, credited, "the audit trail lacks nothing");
   assert.ok(placed > 0);
   assert.equal(await venue.end("SIGTERM"), 0);
   assert.equal((await bourse("audit", "--data", data)).code, 0);

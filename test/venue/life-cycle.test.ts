@@ -157,28 +157,28 @@ test("a killed venue comes back with everything it answered, and a lost history 
   await again.end("SIGTERM");
 });
 
-test("after a kill the audit trail says what came of every deed, also of those that it had not noted itself", async () => {
+test("after a kill the audit trail says what came of every action, also of those that it had not noted itself", async () => {
   const data = join(dir, "trail");
   const venue = await VenueProcess.start(data, "--makers", "off");
-  const deedsOf = async (of: VenueProcess) => (await of.admin("/admin/audit-trail?actor=root")).audit_trail;
+  const actionsOf = async (of: VenueProcess) => (await of.admin("/admin/audit-trail?actor=root")).audit_trail;
   await venue.admin("/admin/users", { name: "zoe", reference: "zoe" });
   await venue.admin("/admin/users", { name: "zoe", reference: "zoe" });
   const deposit = { user_id: "zoe", ccy: "USDT", amount: "10", note: "" };
   await venue.admin("/admin/deposits", deposit);
   await assert.rejects(venue.admin("/admin/deposits", { ...deposit, user_id: 999 }));
-  const before = await deedsOf(venue);
+  const before = await actionsOf(venue);
   const outcomes = before.map(({ action, outcome }: { action: string; outcome: string }) => `${action} ${outcome}`);
   const expected = ["deposit user_not_found", "deposit accepted", "create_user repeated", "create_user accepted"];
   assert.deepEqual(outcomes, expected);
   await venue.end("SIGKILL");
   // What a machine leaves behind whose power failed: the log is on the disk, of the trail only what was before.
   const trail = new DatabaseSync(join(data, "audit-trail.sqlite"));
-  trail.prepare("DELETE FROM deed WHERE seq > ?").run(before.at(-1).seq);
-  trail.prepare("UPDATE deed SET outcome = NULL, result = NULL").run();
+  trail.prepare("DELETE FROM action WHERE seq > ?").run(before.at(-1).seq);
+  trail.prepare("UPDATE action SET outcome = NULL, result = NULL").run();
   trail.close();
 
   const again = await VenueProcess.start(data, "--makers", "off");
-  assert.deepEqual(await deedsOf(again), before);
+  assert.deepEqual(await actionsOf(again), before);
   await again.end("SIGTERM");
 });
 

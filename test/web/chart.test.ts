@@ -37,9 +37,9 @@ test("candles and indicators say what the API's candles say, drawings stay, and 
   const chart = page.locator(".chart");
   const klines = async () =>
     (await bob.read("/v2/spot/kline?market=BTCUSDT&period=1min&price_type=latest_price&limit=20")) as Kline[];
-  const menu = async (button: string, deed: () => Promise<void>) => {
+  const menu = async (button: string, action: () => Promise<void>) => {
     await page.getByRole("button", { name: button }).click();
-    await deed();
+    await action();
     await page.keyboard.press("Escape");
   };
 

@@ -10,13 +10,13 @@ import { noBrowser, openStage } from "./terminal-stage.ts";
 const skip = noBrowser();
 
 /** Requests that would change something. */
-function deedsOf(page: Page): string[] {
-  const deeds: string[] = [];
+function actionsOf(page: Page): string[] {
+  const actions: string[] = [];
   page.on("request", (request) => {
     if (request.method() !== "GET")
-      deeds.push(`${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ""}`);
+      actions.push(`${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ""}`);
   });
-  return deeds;
+  return actions;
 }
 
 async function openForm(page: Page, name: string) {
@@ -33,7 +33,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
   const page = await openConsole(stage);
   const broken: string[] = [];
   page.on("pageerror", (error) => broken.push(error.message));
-  const deeds = deedsOf(page);
+  const actions = actionsOf(page);
   const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
   await t.test("a window without a scope and with half a time", async () => {
@@ -51,7 +51,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
     await send();
     await form.getByText("Ended at needs a whole time: a day with its year, an hour and a minute.").waitFor();
     assert.equal(await form.getByLabel("Ended at").getAttribute("aria-invalid"), "true");
-    assert.deepEqual(deeds, []);
+    assert.deepEqual(actions, []);
 
     await form.getByLabel("Ended at").fill(`${day}T09:00`);
     await send();
@@ -71,11 +71,11 @@ test("what is left out, half given or beyond all bounds is said at its field, an
   await t.test("times of a market are set, shown, and taken back with none", async () => {
     await openArea(page, "Markets");
     await page.getByRole("row", { name: /^ETHUSDT Spot/ }).click();
-    deeds.length = 0;
+    actions.length = 0;
     const first = await openForm(page, "Set times");
     await first.send();
     await first.form.getByText("Give at least one of the fields: nothing would change.").waitFor();
-    assert.deepEqual(deeds, []);
+    assert.deepEqual(actions, []);
     await first.form
       .getByLabel("Delisted at")
       .fill("275760-01-01T00:00")
@@ -134,7 +134,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
     const buttons = page.getByRole("main").getByRole("button", { name: /^Do / });
     const rows = await buttons.count();
     assert.ok(rows > 50);
-    deeds.length = 0;
+    actions.length = 0;
     for (let at = 0; at < rows; at++) {
       await buttons.nth(at).click();
       const form = page.getByRole("dialog").locator("form");
@@ -150,7 +150,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
       await page.keyboard.press("Escape");
       await form.waitFor({ state: "detached" });
     }
-    assert.deepEqual(deeds, []);
+    assert.deepEqual(actions, []);
   });
 
   await t.test("half a time filters nothing, and an address with nonsense shows a list all the same", async () => {

@@ -11,9 +11,9 @@ test("a market of a new asset is listed from the asset to the check, and is what
   const stage = await openStage(t);
   const { venue } = stage;
   const page = await openConsole(stage);
-  const deeds: string[] = [];
+  const actions: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST") deeds.push(new URL(request.url()).pathname);
+    if (request.method() === "POST") actions.push(new URL(request.url()).pathname);
   });
   await openArea(page, "List a market");
   const next = () => page.getByRole("button", { name: /^Next: / }).click();
@@ -39,7 +39,7 @@ test("a market of a new asset is listed from the asset to the check, and is what
   await checks.getByText("L1: decimals of amounts (9) must not exceed those of SOL (8)").waitFor();
   const list = page.getByRole("button", { name: "List SOLUSDT" });
   assert.equal(await list.isDisabled(), true);
-  assert.deepEqual(deeds, []);
+  assert.deepEqual(actions, []);
 
   await page.getByRole("button", { name: "Back" }).click();
   await fill({ base_ccy_precision: "4" });
@@ -48,7 +48,7 @@ test("a market of a new asset is listed from the asset to the check, and is what
   assert.deepEqual(await axeFaults(page, "main"), []);
   await list.click();
   await page.getByText("SOLUSDT is listed.").waitFor();
-  assert.deepEqual(deeds, ["/admin/assets", "/admin/markets"]);
+  assert.deepEqual(actions, ["/admin/assets", "/admin/markets"]);
   const market = await venue.admin("/admin/markets/SOLUSDT?market_type=SPOT");
   assert.deepEqual(
     [market.base_ccy, market.quote_ccy, market.min_amount, market.maker_fee_rate, market.taker_fee_rate],

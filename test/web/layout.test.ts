@@ -19,9 +19,9 @@ test("the book has as many levels as fit, and parts are arranged, hidden, sized 
   const area = (name: string) => page.locator(`.area-${name}`);
   const height = async (name: string) => (await area(name).boundingBox())?.height ?? 0;
   const width = async (name: string) => (await area(name).boundingBox())?.width ?? 0;
-  const layout = async (deed: () => Promise<void>) => {
+  const layout = async (action: () => Promise<void>) => {
     await page.getByRole("button", { name: "Layout" }).click();
-    await deed();
+    await action();
     await page.keyboard.press("Escape");
   };
 

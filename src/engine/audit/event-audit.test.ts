@@ -12,12 +12,12 @@ import { EventAudit } from "./event-audit.ts";
 type Find = (kind: keyof typeof EVENT) => number[];
 
 /**
- * Users 1 and 2 ask for 1 each at 100, in this order; user 3 has USDT and bids for 1 at 90. `deed` is what the engine
+ * Users 1 and 2 ask for 1 each at 100, in this order; user 3 has USDT and bids for 1 at 90. `action` is what the engine
  * does next, rightly; then its events are changed as a faulty engine would have emitted them.
  */
 interface Fault {
   readonly name: string;
-  readonly deed: (venue: Venue) => Command;
+  readonly action: (venue: Venue) => Command;
   readonly plant: (events: WordBuffer, find: Find) => void;
   readonly breach: RegExp;
 }
@@ -48,7 +48,7 @@ const adjusts = (): Command => ({
 const FAULTS: readonly Fault[] = [
   {
     name: "a fee is rounded down, to the last unit of every posting",
-    deed: (venue) => venue.orderOf(3, "buy 0.333333 @ 100.00"),
+    action: (venue) => venue.orderOf(3, "buy 0.333333 @ 100.00"),
     plant: (events, find) => {
       add(events, at(find("deal"), 0) + 9, -1n);
       // The buyer gets the unit that the venue does not.
@@ -61,7 +61,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "a deducted fee is a unit too small, in every record",
-    deed: (venue) => deducting(venue, "buy 1 @ 100.00"),
+    action: (venue) => deducting(venue, "buy 1 @ 100.00"),
     plant: (events, find) => {
       add(events, at(find("deal"), 0) + 9, -1n);
       post(events, at(find("posting"), 5), 1n);
@@ -72,25 +72,25 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "a deducted fee is not added to its order",
-    deed: (venue) => deducting(venue, "buy 1 @ 100.00"),
+    action: (venue) => deducting(venue, "buy 1 @ 100.00"),
     plant: (events, find) => add(events, at(find("order"), 1) + 10, -1n),
     breach: /does not show the sum of its deals/,
   },
   {
     name: "a deducted fee is told as an ordinary one",
-    deed: (venue) => deducting(venue, "buy 1 @ 100.00"),
+    action: (venue) => deducting(venue, "buy 1 @ 100.00"),
     plant: (events, find) => (events.i32[at(find("deal"), 0) * 2 + 2] = 0),
     breach: /takes a fee in the wrong asset/,
   },
   {
     name: "an ordinary fee is told as a deducted one",
-    deed: buys,
+    action: buys,
     plant: (events, find) => (events.i32[at(find("deal"), 0) * 2 + 2] = DEAL_FLAG.takerDeducts),
     breach: /deducts a fee that was to be taken as ever/,
   },
   {
     name: "a fee is not deducted although its user wishes it",
-    deed: (venue) => {
+    action: (venue) => {
       const order = deducting(venue, "buy 1 @ 100.00", 1);
       venue.state.users.deducting = 0;
       return order;
@@ -100,25 +100,25 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "a fee is charged and not kept",
-    deed: buys,
+    action: buys,
     plant: (events, find) => drop(events, at(find("posting"), 4)),
     breach: /sum to -\d+ units/,
   },
   {
     name: "a seller is not paid",
-    deed: buys,
+    action: buys,
     plant: (events, find) => drop(events, at(find("posting"), 3)),
     breach: /postings of asset 1 sum to/,
   },
   {
     name: "somebody else is paid",
-    deed: buys,
+    action: buys,
     plant: (events, find) => (events.i32[at(find("posting"), 3) * 2 + 2] = 2),
     breach: /0 units moved in user 1's spot cell of asset 1/,
   },
   {
     name: "an amount is created in two places",
-    deed: buys,
+    action: buys,
     plant: (events, find) => {
       post(events, at(find("posting"), 3), 1n);
       post(events, at(find("posting"), 2), -1n);
@@ -127,25 +127,25 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "the start of a maintenance is not told",
-    deed: maintains,
+    action: maintains,
     plant: (events, find) => drop(events, at(find("json"), 1)),
     breach: /Maintenance 1 does not begin or end at its time/,
   },
   {
     name: "nobody planned what starts",
-    deed: maintains,
+    action: maintains,
     plant: (events, find) => drop(events, at(find("json"), 0)),
     breach: /maintenance_started tells of maintenance 1, which nobody planned/,
   },
   {
     name: "a cancelled order keeps its freeze",
-    deed: cancels,
+    action: cancels,
     plant: (events, find) => drop(events, at(find("posting"), 0)),
     breach: /9000000000 units are frozen in user 3's spot cell of asset 1 for orders that need 0/,
   },
   {
     name: "a freeze is too small",
-    deed: bids,
+    action: bids,
     plant: (events, find) => {
       const word = at(find("posting"), 0);
       for (const [offset, delta] of [
@@ -160,31 +160,31 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "a freeze moves money",
-    deed: bids,
+    action: bids,
     plant: (events, find) => post(events, at(find("posting"), 0), 1n),
     breach: /A freeze of user 3's spot cell of asset 1 is none/,
   },
   {
     name: "a line does not continue its cell",
-    deed: bids,
+    action: bids,
     plant: (events, find) => add(events, at(find("posting"), 0) + 4, 1n),
     breach: /does not continue from what the cell held/,
   },
   {
     name: "a user ends below 0",
-    deed: bids,
+    action: bids,
     plant: (events, find) => post(events, at(find("posting"), 0), -(10n ** 15n)),
     breach: /leaves user 3's spot cell of asset 1 with -/,
   },
   {
     name: "a deposit is credited twice",
-    deed: deposits,
+    action: deposits,
     plant: (events, find) => post(events, at(find("posting"), 1), 500000000n),
     breach: /sum to 500000000 units/,
   },
   {
     name: "an adjustment gives what it should take",
-    deed: adjusts,
+    action: adjusts,
     plant: (events, find) => {
       post(events, at(find("posting"), 0), -10_00000000n);
       post(events, at(find("posting"), 1), 10_00000000n);
@@ -193,202 +193,202 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "an adjustment is taken from somebody else",
-    deed: adjusts,
+    action: adjusts,
     plant: (events, find) => (events.i32[at(find("posting"), 1) * 2 + 2] = 1),
     breach: /0 units moved in user 3's .* adjustments give reason for -500000000/,
   },
   {
     name: "a deposit goes to somebody else",
-    deed: deposits,
+    action: deposits,
     plant: (events, find) => (events.i32[at(find("posting"), 1) * 2 + 2] = 1),
     breach: /deposits and adjustments give reason for 500000000/,
   },
   {
     name: "a value is not price times amount",
-    deed: buys,
+    action: buys,
     plant: (events, find) => add(events, at(find("deal"), 0) + 5, 1n),
     breach: /value that is not price times amount/,
   },
   {
     name: "a deal is of nothing",
-    deed: buys,
+    action: buys,
     plant: (events, find) => (events.i64[at(find("deal"), 0) + 4] = 0n),
     breach: /is of nothing/,
   },
   {
     name: "a deal is not at the maker's price",
-    deed: buys,
+    action: buys,
     plant: (events, find) => add(events, at(find("deal"), 0) + 3, -1n),
     breach: /not at the price of its maker/,
   },
   {
     name: "a deal is worse than the limit",
-    deed: buys,
+    action: buys,
     plant: (events, find) => add(events, at(find("deal"), 0) + 3, 1n),
     breach: /worse than its taker's limit/,
   },
   {
     name: "a deal is larger than its maker",
-    deed: buys,
+    action: buys,
     plant: (events, find) => add(events, at(find("deal"), 0) + 4, 1n),
     breach: /larger than what its maker had left/,
   },
   {
     name: "a deal passes over an older order",
-    deed: (venue) => venue.orderOf(3, "buy 0.5 @ 100.00"),
+    action: (venue) => venue.orderOf(3, "buy 0.5 @ 100.00"),
     plant: swapMaker,
     breach: /passes over order 1, which has priority/,
   },
   {
     name: "a deal's maker does not rest",
-    deed: buys,
+    action: buys,
     plant: (events, find) => (events.f64[at(find("deal"), 0) + 8] = 99),
     breach: /maker of deal 1 did not rest/,
   },
   {
     name: "a taker is older than its maker",
-    deed: buys,
+    action: buys,
     plant: (events, find) => (events.f64[at(find("deal"), 0) + 7] = 0),
     breach: /The taker of deal 1 is older than its maker/,
   },
   {
     name: "a deal id is skipped",
-    deed: buys,
+    action: buys,
     plant: (events, find) => (events.f64[at(find("deal"), 1) + 2] = 3),
     breach: /Deal 3 follows deal 1/,
   },
   {
     name: "a fee is in the other currency",
-    deed: buys,
+    action: buys,
     plant: (events, find) => (events.i32[at(find("deal"), 0) * 2 + 22] = 1),
     breach: /fee in the wrong asset/,
   },
   {
     name: "a fee exceeds what is received",
-    deed: buys,
+    action: buys,
     plant: (events, find) => (events.i64[at(find("deal"), 0) + 9] = 10n ** 12n),
     breach: /takes a fee of 1000000000000 from 100000000/,
   },
   {
     name: "a self-trade is let through",
-    deed: selfTrade,
+    action: selfTrade,
     plant: (events, find) => setFlags(events, find("order").at(-1) ?? 0, 3 << 6),
     breach: /self-trade that was to be prevented/,
   },
   {
     name: "an order id is used again",
-    deed: bids,
+    action: bids,
     plant: (events, find) => (events.f64[at(find("order"), 0) + 2] = 2),
     breach: /was resting already/,
   },
   {
     name: "an order id goes back",
-    deed: bids,
+    action: bids,
     plant: (events, find) => (events.f64[at(find("order"), 0) + 2] = 0),
     breach: /is not new and did not rest/,
   },
   {
     name: "an order rests with nothing left",
-    deed: bids,
+    action: bids,
     plant: (events, find) => (events.i64[at(find("order"), 0) + 5] = 0n),
     breach: /is open with 0 lots filled and 0 left/,
   },
   {
     name: "a filled order is called cancelled",
-    deed: buys,
+    action: buys,
     plant: (events, find) => setFlags(events, at(find("order"), 0), (2 ^ 3) << ORDER_FLAG.statusShift),
     breach: /is part_canceled with 1000000 lots filled and 0 left/,
   },
   {
     name: "a cancelled order that never traded is called partly cancelled",
-    deed: cancels,
+    action: cancels,
     plant: (events, find) => setFlags(events, at(find("order"), 0), (4 ^ 3) << ORDER_FLAG.statusShift),
     breach: /is part_canceled with 0 lots filled and 1000000 left/,
   },
   {
     name: "a cancelled order is told as put",
-    deed: cancels,
+    action: cancels,
     plant: (events, find) => setFlags(events, at(find("order"), 0), 3 << ORDER_FLAG.eventShift),
     breach: /was resting already/,
   },
   {
     name: "a market order rests",
-    deed: bids,
+    action: bids,
     plant: (events, find) => setFlags(events, at(find("order"), 0), 1 << 1),
     breach: /rests, being market/,
   },
   {
     name: "an order changes sides",
-    deed: cancels,
+    action: cancels,
     plant: (events, find) => setFlags(events, at(find("order"), 0), 1),
     breach: /has changed its side/,
   },
   {
     name: "a rate changes",
-    deed: cancels,
+    action: cancels,
     plant: (events, find) => (events.i32[at(find("order"), 0) * 2 + 22] = 7),
     breach: /has changed its makerFeeRateE8/,
   },
   {
     name: "an order forgets a fill",
-    deed: buys,
+    action: buys,
     plant: (events, find) => add(events, at(find("order"), 1) + 6, -1n),
     breach: /does not show the sum of its deals/,
   },
   {
     name: "an order forgets a fee",
-    deed: buys,
+    action: buys,
     plant: (events, find) => (events.i64[(find("order").at(-1) ?? 0) + 8] = 0n),
     breach: /does not show the sum of its deals/,
   },
   {
     name: "an order is told with an old time",
-    deed: cancels,
+    action: cancels,
     plant: (events, find) => (events.f64[at(find("order"), 0) + 15] = 1),
     breach: /was not updated now/,
   },
   {
     name: "an order's trade is not told",
-    deed: buys,
+    action: buys,
     plant: (events, find) => drop(events, at(find("order"), 0)),
     breach: /Order 1 traded and no event told of it/,
   },
   {
     name: "a level is told wrongly",
-    deed: bids,
+    action: bids,
     plant: (events, find) => add(events, at(find("level"), 0) + 3, 1n),
     breach: /1000001 lots were published for buy level 8000/,
   },
   {
     name: "a level is not told",
-    deed: bids,
+    action: bids,
     plant: (events, find) => drop(events, at(find("level"), 0)),
     breach: /change of buy level 8000 of market 0 was not published/,
   },
   {
     name: "a level is told of the other side",
-    deed: bids,
+    action: bids,
     plant: (events, find) => (events.i32[at(find("level"), 0) * 2 + 2] = 1),
     breach: /were published for sell level 8000/,
   },
   {
     name: "time goes back",
-    deed: bids,
+    action: bids,
     plant: (events, find) => (events.f64[at(find("command"), 0) + 2] = 5),
     breach: /earlier than the one before/,
   },
   {
     name: "a command is counted twice",
-    deed: bids,
+    action: bids,
     plant: (events, find) => (events.f64[at(find("command"), 0) + 1] = 1),
     breach: /Command 1 follows command/,
   },
 ];
 
 test("every fault planted into the events of a command is found", () => {
-  for (const { name, deed, plant, breach } of FAULTS) {
+  for (const { name, action, plant, breach } of FAULTS) {
     const { venue, audit, events } = quietVenue();
-    const { from } = venue.engine.execute(deed(venue), { seq: venue.state.seq + 1, timeMs: venue.timeMs });
+    const { from } = venue.engine.execute(action(venue), { seq: venue.state.seq + 1, timeMs: venue.timeMs });
     plant(events, (kind) => startsOf(events, EVENT[kind]));
     const breaches = audit.check(events, from, events.length);
     assert.ok(
@@ -402,7 +402,7 @@ test("every fault planted into the events of a command is found", () => {
  * Users 1 and 2 ask for 1 at 99 and 1 at 100, and user 3 bids for 1.5 at 101: the market opens at 100, where order 3
  * takes all of order 1 and half of order 2.
  */
-const AUCTION_FAULTS: readonly Omit<Fault, "deed">[] = [
+const AUCTION_FAULTS: readonly Omit<Fault, "action">[] = [
   {
     name: "a deal is not at the opening price",
     plant: (events, find) => add(events, at(find("deal"), 0) + 3, 1n),
@@ -463,9 +463,9 @@ test("every fault planted into the events of an opening is found", () => {
 });
 
 test("events that nobody has changed are found sound", () => {
-  for (const deed of [buys, bids, cancels, deposits, adjusts, selfTrade]) {
+  for (const action of [buys, bids, cancels, deposits, adjusts, selfTrade]) {
     const { venue, audit, events } = quietVenue();
-    const { from, to } = venue.engine.execute(deed(venue), { seq: venue.state.seq + 1, timeMs: venue.timeMs });
+    const { from, to } = venue.engine.execute(action(venue), { seq: venue.state.seq + 1, timeMs: venue.timeMs });
     assert.deepEqual([...audit.check(events, from, to), ...audit.compare()], []);
   }
 });

@@ -13,7 +13,7 @@ import { onGrid } from "../money/on-grid.ts";
 import { type Refusal, refusalNumber, refusalOf } from "../refusal.ts";
 import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
-import { DEED, OPEN_ORDERS_MAX, refuseCancelling, refuseLocked, refuseTrading } from "../trading/check.ts";
+import { ACTION, OPEN_ORDERS_MAX, refuseCancelling, refuseLocked, refuseTrading } from "../trading/check.ts";
 import { emitOrder } from "../trading/emit.ts";
 import { noteChanged } from "../trading/fills.ts";
 import { NONE } from "../trading/order.ts";
@@ -83,7 +83,7 @@ function quoteIn(state: State, userId: number, marketId: number, pairs: readonly
     // Who only withdraws quotes needs no market that takes new ones, but one that lets orders be cancelled.
     (wanted.length === 0
       ? refuseCancelling(state, settlement.marketType) || refuseLocked(state, market)
-      : refuseTrading(state, userId, market, DEED.makerOnly, flags));
+      : refuseTrading(state, userId, market, ACTION.makerOnly, flags));
   if (refusal !== 0) return refusedIn(marketId, refusal);
 
   const found = state.seats.find(userId, marketId, 0);

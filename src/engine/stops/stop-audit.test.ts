@@ -11,7 +11,7 @@ import { STOP_EVENTS, STOP_FLAG, type StopEventName } from "./stop-event.ts";
 /** The price is 100. Stop order 1 of user 2, who has little, waits for 110: it can buy one, not ten. */
 interface Fault {
   readonly name: string;
-  readonly deed: (venue: Venue) => Command;
+  readonly action: (venue: Venue) => Command;
   readonly plant: (events: WordBuffer, stop: number) => void;
   readonly breach: RegExp;
 }
@@ -26,93 +26,93 @@ const places = (venue: Venue): Command => ({
 });
 
 const FAULTS: readonly Fault[] = [
-  { name: "it fires twice", deed: fires, plant: (events, stop) => repeat(events, stop), breach: /was not waiting/ },
+  { name: "it fires twice", action: fires, plant: (events, stop) => repeat(events, stop), breach: /was not waiting/ },
   {
     name: "it fires and stays",
-    deed: fires,
+    action: fires,
     plant: (events, stop) => rename(events, stop, "modify"),
     breach: /not in the state/,
   },
   {
     name: "it fires without an order",
-    deed: fires,
+    action: fires,
     plant: (events, stop) => (events.f64[stop + 8] = 0),
     breach: /names order 0/,
   },
   {
     name: "it becomes another's order",
-    deed: fires,
+    action: fires,
     plant: (events, stop) => (events.f64[stop + 8] = 4),
     breach: /became an order with another/,
   },
   {
     name: "it becomes an order that nobody saw",
-    deed: fires,
+    action: fires,
     plant: (events, stop) => (events.f64[stop + 8] = 77),
     breach: /became order 77, of which nothing was told/,
   },
   {
     name: "it fails for nothing",
-    deed: fires,
+    action: fires,
     plant: (events, stop) => rename(events, stop, "active_fail"),
     breach: /names refusal 0/,
   },
   {
     name: "it fires with another amount",
-    deed: fires,
+    action: fires,
     plant: (events, stop) => (events.i64[stop + 4] = 7n),
     breach: /has changed/,
   },
   {
     name: "it changes its side",
-    deed: changes,
+    action: changes,
     plant: (events, stop) => (events.i32[stop * 2 + 3] = (events.i32[stop * 2 + 3] as number) ^ 1),
     breach: /has changed its side/,
   },
   {
     name: "a change is not told",
-    deed: changes,
+    action: changes,
     plant: (events, stop) => (events.i64[stop + 4] = 1_000_000n),
     breach: /do not tell how stop order 1 stands/,
   },
   {
     name: "a cancel is not told",
-    deed: cancels,
+    action: cancels,
     plant: (events, stop) => (events.length = stop),
     breach: /Stop order 1 waits by its events/,
   },
   {
     name: "a cancel is of another",
-    deed: cancels,
+    action: cancels,
     plant: (events, stop) => (events.f64[stop + 2] = 9),
     breach: /Stop order 9, .* was not waiting/,
   },
   {
     name: "an id is left out",
-    deed: places,
+    action: places,
     plant: (events, stop) => (events.f64[stop + 2] = 9),
     breach: /Stop order 9, .* follows stop order 1/,
   },
   {
     name: "one is not told",
-    deed: places,
+    action: places,
     plant: (events, stop) => (events.length = stop),
     breach: /tell of 1 stop orders of 2/,
   },
   {
     name: "one is told late",
-    deed: places,
+    action: places,
     plant: (events, stop) => (events.f64[stop + 6] = 5),
     breach: /was not created now/,
   },
 ];
 
-for (const { name, deed, plant, breach } of FAULTS) {
+for (const { name, action, plant, breach } of FAULTS) {
   test(`a fault is found: ${name}`, () => {
     const { engine, venue } = waitingVenue();
     const audit = new EventAudit(engine.state);
     engine.events.clear();
-    engine.execute(deed(venue), { seq: engine.state.seq + 1, timeMs: venue.timeMs });
+    engine.execute(action(venue), { seq: engine.state.seq + 1, timeMs: venue.timeMs });
     const { events } = engine;
     let stop = -1;
     for (let at = 0; at < events.length; at += recordWords(events, at))
@@ -125,7 +125,7 @@ for (const { name, deed, plant, breach } of FAULTS) {
 }
 
 test("what happens to stop orders rightly is found right", () => {
-  for (const deed of [fires, changes, cancels, places]) waitingVenue().venue.accept(deed(waitingVenue().venue));
+  for (const action of [fires, changes, cancels, places]) waitingVenue().venue.accept(action(waitingVenue().venue));
 });
 
 function waitingVenue() {

@@ -4,7 +4,7 @@ import { type Market, marketTypeOf } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { endFree, isForSide } from "../trading/cancel.ts";
-import { CHECK, DEED, refuseCancelling, refuseLocked, refuseLots, refuseTrading } from "../trading/check.ts";
+import { ACTION, CHECK, refuseCancelling, refuseLocked, refuseLots, refuseTrading } from "../trading/check.ts";
 import { NONE } from "../trading/order.ts";
 import { orderFlagsOf } from "../trading/place.ts";
 import { referencePrice } from "../trading/reference-price.ts";
@@ -77,7 +77,7 @@ export function refuseStopOf(state: State, userId: number, market: Market, flags
     settlement.refuseAccount(state, market, flags) ||
     settlement.refuseUser(state, userId, market, flags) ||
     settlement.refuseStop(state, userId, flags) ||
-    refuseTrading(state, userId, market, DEED.stop, flags)
+    refuseTrading(state, userId, market, ACTION.stop, flags)
   );
 }
 
@@ -138,7 +138,7 @@ export function modifyStop(state: State, record: WordBuffer, at: number, outcome
     trigger: given & FLAG.triggerGiven ? (record.i64[at + 5] as bigint) : BigInt(stops.trigger(slot)),
   };
   const refusal =
-    refuseTrading(state, stops.userId(slot), market, DEED.modifyStop, flags) ||
+    refuseTrading(state, stops.userId(slot), market, ACTION.modifyStop, flags) ||
     refuseChange(state, market, slot, given, wanted);
   if (refusal !== 0) {
     outcome.refusal = refusal;

@@ -9,27 +9,27 @@ import { OPEN_ORDERS_MAX } from "./check.ts";
 interface Wrong {
   readonly refusal: Refusal;
   readonly order?: Partial<PlaceOrder>;
-  readonly deed?: (venue: Venue, userId: number) => void;
+  readonly action?: (venue: Venue, userId: number) => void;
 }
 
 /** What is wrong with the venue or the user, for orders of every type; the last is checked first. */
 const WRONG_VENUE: readonly Wrong[] = [
-  { refusal: "api_trading_off", deed: (venue) => changeBoth(venue, { apiTradingAvailable: false }) },
-  { refusal: "market_suspended", deed: (venue) => changeBoth(venue, { suspended: true }) },
+  { refusal: "api_trading_off", action: (venue) => changeBoth(venue, { apiTradingAvailable: false }) },
+  { refusal: "market_suspended", action: (venue) => changeBoth(venue, { suspended: true }) },
   { refusal: "market_not_open", order: { marketId: 1 } },
   {
     refusal: "venue_cancel_only",
-    deed: (venue) => venue.accept({ kind: "set_cancel_only", cancelOnly: true, reason: "test" }),
+    action: (venue) => venue.accept({ kind: "set_cancel_only", cancelOnly: true, reason: "test" }),
   },
   {
     refusal: "trade_barred",
-    deed: (venue, userId) => venue.accept({ kind: "change_user", userId, tradeBarred: true }),
+    action: (venue, userId) => venue.accept({ kind: "change_user", userId, tradeBarred: true }),
   },
   { refusal: "margin_not_available", order: { account: "margin" } },
   { refusal: "market_not_found", order: { marketId: 99 } },
   {
     refusal: "account_frozen",
-    deed: (venue, userId) => venue.accept({ kind: "change_user", userId, frozen: true }),
+    action: (venue, userId) => venue.accept({ kind: "change_user", userId, frozen: true }),
   },
 ];
 
@@ -50,7 +50,7 @@ const TOO_MANY = tooMany("buy 0.0001 @ 1.00");
 function tooMany(rests: string): Wrong {
   return {
     refusal: "too_many_open_orders",
-    deed: (venue, userId) => {
+    action: (venue, userId) => {
       const order = venue.orderOf(userId, rests);
       venue.acceptAll(Array.from({ length: OPEN_ORDERS_MAX }, () => order));
     },
@@ -87,7 +87,7 @@ const LADDERS: readonly [type: string, first: string, rows: readonly Wrong[]][] 
     "market order that spends quote",
     "buy 30000 USDT",
     [
-      { refusal: "no_counter_orders", deed: cancelSells },
+      { refusal: "no_counter_orders", action: cancelSells },
       { refusal: "insufficient_balance", order: { amount: 50000_00000000n } },
       TOO_MANY,
       // Without a counter order there is no price to value the budget at; nothing is too small all the same.
@@ -101,7 +101,7 @@ const LADDERS: readonly [type: string, first: string, rows: readonly Wrong[]][] 
     "buy 2",
     [
       // What it needs is found by a dry run, so without counter orders the funds always suffice.
-      { refusal: "insufficient_balance", deed: (venue) => venue.put(2, "sell 1 @ 30000.00") },
+      { refusal: "insufficient_balance", action: (venue) => venue.put(2, "sell 1 @ 30000.00") },
       TOO_MANY,
       ...WRONG_AMOUNT,
       ...WRONG_VENUE,
@@ -124,8 +124,8 @@ for (const [type, first, rows] of LADDERS) {
   test(`the first check that a ${type} fails gives the answer, in the stated order`, () => {
     const { venue, alice } = tradingVenue();
     let order = venue.orderOf(alice, first);
-    for (const { refusal, order: change, deed } of rows) {
-      deed?.(venue, alice);
+    for (const { refusal, order: change, action } of rows) {
+      action?.(venue, alice);
       order = { ...order, ...change };
       assert.equal(venue.execute(order).refusal, refusal);
     }
@@ -139,7 +139,7 @@ for (const [type, first, rows] of LADDERS) {
         if (alsoWrong !== checkedFirst && haveOneField(alsoWrong, checkedFirst)) continue;
         const { venue, alice } = tradingVenue();
         const order = { ...venue.orderOf(alice, first), ...alsoWrong.order, ...checkedFirst.order };
-        for (const { deed } of new Set([alsoWrong, checkedFirst])) deed?.(venue, alice);
+        for (const { action } of new Set([alsoWrong, checkedFirst])) action?.(venue, alice);
         const pair = `${checkedFirst.refusal} and ${alsoWrong.refusal}`;
         assert.equal(venue.execute(order).refusal, checkedFirst.refusal, pair);
       }

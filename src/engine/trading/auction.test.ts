@@ -440,10 +440,10 @@ const ok = "ok";
 
 /**
  * User 1 has order 1, a bid for 1 at 100 with the client id `mine`, and stop order 1 with the same; user 3 asks for 1
- * at 110. What each deed comes to.
+ * at 110. What each action comes to.
  */
 const PHASES: readonly [
-  deed: string,
+  action: string,
   run: (venue: Venue) => Done,
   counting: string,
   first: string,

@@ -28,17 +28,17 @@ const PROTECTION = PHASE.protection;
 const MAINTENANCE = PHASE.maintenance;
 
 /** Actions that a user asks of a market: not every action is allowed at every time. Source: domain 2.12 and 2.13. */
-export const DEED = { limit: 0, makerOnly: 1, otherOrder: 2, modify: 3, stop: 4, modifyStop: 5 } as const;
+export const ACTION = { limit: 0, makerOnly: 1, otherOrder: 2, modify: 3, stop: 4, modifyStop: 5 } as const;
 
-const MAKER_ONLY = DEED.makerOnly;
+const MAKER_ONLY = ACTION.makerOnly;
 
-/** The deed of placing an order, by the position of its type. */
+/** The action of placing an order, by the position of its type. */
 export const PLACING: readonly number[] = [
-  DEED.limit,
-  DEED.otherOrder,
-  DEED.makerOnly,
-  DEED.otherOrder,
-  DEED.otherOrder,
+  ACTION.limit,
+  ACTION.otherOrder,
+  ACTION.makerOnly,
+  ACTION.otherOrder,
+  ACTION.otherOrder,
 ];
 
 /** Resting orders that one account may have in one market, so that lists and cancel-all stay bounded. */
@@ -66,13 +66,13 @@ const R = {
   quotesHeld: number("quotes_held"),
 };
 
-/** Rows 3 and 4: may this user trade by an order of these flags, and does this market take such a DEED now? 0 = yes. */
-export function refuseTrading(state: State, userId: number, market: Market, deed: number, flags: number): number {
+/** Rows 3 and 4: may this user trade by an order of these flags, and does this market take such an ACTION now? 0 = yes. */
+export function refuseTrading(state: State, userId: number, market: Market, action: number, flags: number): number {
   if (isHeld(state, userId)) {
-    const refusal = refuseOwner(state, userId, market, deed, flags);
+    const refusal = refuseOwner(state, userId, market, action, flags);
     if (refusal !== 0) return refusal;
   }
-  return refuseDeed(state, market, deed);
+  return refuseAction(state, market, action);
 }
 
 /**
@@ -83,15 +83,15 @@ export function isHeld(state: State, userId: number): boolean {
   return state.users.mayBeHeld(userId) && (flagsWithMain(state, userId) & BARS) !== 0;
 }
 
-/** Row 4: does this market take such a DEED now? 0 = yes. */
-export function refuseDeed(state: State, market: Market, deed: number): number {
+/** Row 4: does this market take such an ACTION now? 0 = yes. */
+export function refuseAction(state: State, market: Market, action: number): number {
   if (state.cancelOnly) return R.cancelOnly;
   if ((state.spotPhase | state.futuresPhase) !== PHASE_OPEN) {
     const phase = phaseFor(state, market.settlement.marketType);
-    if (phase !== PHASE_OPEN && !(deed === MAKER_ONLY && phase === PROTECTION)) return refusePhase(phase);
+    if (phase !== PHASE_OPEN && !(action === MAKER_ONLY && phase === PROTECTION)) return refusePhase(phase);
   }
   if (market.status !== "online") {
-    const refusal = refuseBeforeOpening(state, market, deed);
+    const refusal = refuseBeforeOpening(state, market, action);
     if (refusal !== 0) return refusal;
   }
   if (market.suspended) return R.suspended;
@@ -103,10 +103,10 @@ export function refuseDeed(state: State, market: Market, deed: number): number {
  * Row 3: barred by an operator, kept from quoting until its protection is reset (2.18), or barred by what it owes, which
  * does not keep it from reducing what it has at risk. Source: domain 6.6.
  */
-function refuseOwner(state: State, userId: number, market: Market, deed: number, flags: number): number {
+function refuseOwner(state: State, userId: number, market: Market, action: number, flags: number): number {
   if (isTradeBarred(state, userId)) return R.tradeBarred;
   // What waits is asked when it fires.
-  const waits = deed === DEED.stop || deed === DEED.modifyStop;
+  const waits = action === ACTION.stop || action === ACTION.modifyStop;
   if (!waits && isQuote(flags) && areQuotesHeld(state, userId, market.id)) return R.quotesHeld;
   const refusal = refuseOwing(state, userId);
   if (refusal === undefined) return 0;
@@ -134,10 +134,10 @@ export function refusePhase(phase: number): number {
 /**
  * Row 4 for a market that is not online: an auction takes limit orders, stop orders, and changes until it is locked.
  */
-function refuseBeforeOpening(state: State, market: Market, deed: number): number {
+function refuseBeforeOpening(state: State, market: Market, action: number): number {
   if (market.status !== "bidding") return R.notOpen;
-  if (deed === DEED.modify || deed === DEED.modifyStop) return refuseLocked(state, market);
-  return deed === DEED.limit || deed === DEED.stop ? 0 : R.notOpen;
+  if (action === ACTION.modify || action === ACTION.modifyStop) return refuseLocked(state, market);
+  return action === ACTION.limit || action === ACTION.stop ? 0 : R.notOpen;
 }
 
 /** Row 4 for a cancel in whatever market: only maintenance itself stops it. */

@@ -17,14 +17,14 @@ import * as resting from "./resting.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { crosses, DEED, refuseTrading } = checks;
+const { crosses, ACTION, refuseTrading } = checks;
 const { emitOrder } = emits;
 const { ORDER_EVENT, STATUS } = eventForm;
 const { freeOrder, noteChanged } = fillings;
 const { match } = matching;
 const { moveOrder } = moving;
 const { findNamed, rest, unrest } = resting;
-const MODIFY = DEED.modify;
+const MODIFY = ACTION.modify;
 const PRICE_GIVEN = FLAG.priceGiven;
 const AMOUNT_GIVEN = FLAG.amountGiven;
 

@@ -12,11 +12,11 @@ import type { OrderOutcome } from "./place.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { DEED, isHeld, refuseDeed } = checks;
+const { ACTION, isHeld, refuseAction } = checks;
 const { emitOrder } = emits;
 const { ORDER_EVENT, STATUS } = eventForm;
 const { noteChanged } = fillings;
-const MODIFY = DEED.modify;
+const MODIFY = ACTION.modify;
 const SELL = FLAG.sell;
 const PRICE_GIVEN = FLAG.priceGiven;
 const GIVEN = FLAG.priceGiven | FLAG.amountGiven | FLAG.accountGiven;
@@ -48,7 +48,7 @@ export function moveOrder(
   const book = state.books[marketId] as Book;
   if (market === undefined || book.isPlain || market.quotes !== undefined) return false;
   const flags = orders.flags(slot);
-  if (isHeld(state, userId) || refuseDeed(state, market, MODIFY) !== 0) return false;
+  if (isHeld(state, userId) || refuseAction(state, market, MODIFY) !== 0) return false;
 
   // The new price, and the amount, which is still held to the bounds that the market has now.
   const side = flags & SELL;

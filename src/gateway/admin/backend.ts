@@ -145,7 +145,7 @@ export interface MonitorAlert {
 }
 
 /** A command that an operator gave, accepted or not, with its outcome. */
-export interface Deed {
+export interface Action {
   readonly seq: number;
   readonly timeMs: number;
   readonly actor: string;
@@ -162,7 +162,7 @@ export interface Deed {
   readonly result: unknown;
 }
 
-export interface DeedQuery {
+export interface ActionQuery {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly userId?: number | undefined;
@@ -177,7 +177,7 @@ export interface DeedQuery {
 
 export interface AuditTrail {
   /** Newest first. */
-  list(query: DeedQuery): readonly Deed[];
+  list(query: ActionQuery): readonly Action[];
 }
 
 export interface AdminBackups {

@@ -1,5 +1,5 @@
 /** Pages of the operator's lists, which are asked for by number, as everywhere in the interface. */
-import type { AuditTrail, Deed, DeedQuery } from "./backend.ts";
+import type { Action, ActionQuery, AuditTrail } from "./backend.ts";
 import { optional, whole } from "./field.ts";
 
 const PAGE_MAX = 1_000_000;
@@ -46,14 +46,14 @@ export function pageOf<Item>(
 }
 
 /** The same of what operators did. */
-export function pageOfDeeds(
+export function pageOfActions(
   name: string,
   trail: AuditTrail,
-  query: Omit<DeedQuery, "offset" | "limit">,
+  query: Omit<ActionQuery, "offset" | "limit">,
   values: PageValues,
-  show: (deed: Deed) => object,
+  show: (action: Action) => object,
 ): object {
   const { from: offset, limit } = rangeOf(values);
-  const deeds = trail.list({ ...query, offset, limit: limit + 1 });
-  return { [name]: deeds.slice(0, limit).map(show), has_next: deeds.length > limit };
+  const actions = trail.list({ ...query, offset, limit: limit + 1 });
+  return { [name]: actions.slice(0, limit).map(show), has_next: actions.length > limit };
 }

@@ -90,7 +90,7 @@ test("a clock that is set back lets the window that began last go on", () => {
 });
 
 test("counters are the plain sums over what happened in each window", () => {
-  const deed = fc.record({
+  const action = fc.record({
     user: fc.integer({ min: 1, max: 9 }),
     what: fc.constantFrom("request", "placed", "effective", "ended"),
     amount: fc.integer({ min: 1, max: 100 }),
@@ -104,11 +104,11 @@ test("counters are the plain sums over what happened in each window", () => {
   ]);
   const figures: LongFigures = { limits, effectiveMinE4: 4_000, lifespanMinMs: 40 };
   fc.assert(
-    fc.property(fc.array(deed, { maxLength: 300 }), (deeds) => {
+    fc.property(fc.array(action, { maxLength: 300 }), (actions) => {
       const cycle = new LongCycle(figures);
       const done: { user: number; what: string; amount: number; atMs: number }[] = [];
       let nowMs = MIDNIGHT;
-      for (const { user, what, amount, stepMs } of deeds) {
+      for (const { user, what, amount, stepMs } of actions) {
         nowMs += stepMs;
         done.push({ user, what, amount, atMs: nowMs });
         if (what === "request") cycle.request(user, amount, nowMs);

@@ -62,7 +62,7 @@ test("a sub-account's orders count for its main account", () => {
 });
 
 test("whatever is traded, counting is the same as looking at each order by itself", () => {
-  const deed = fc.record({
+  const action = fc.record({
     user: fc.nat(2),
     what: fc.constantFrom("buy", "sell", "buy", "sell", "cancel", "modify"),
     amount: fc.constantFrom("0.01", "0.012", "0.03", "0.1"),
@@ -72,11 +72,11 @@ test("whatever is traded, counting is the same as looking at each order by itsel
     stepMs: fc.constantFrom(0, 1, 700),
   });
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 20, maxLength: 60 }), (deeds) => {
+    fc.property(fc.array(action, { minLength: 20, maxLength: 60 }), (actions) => {
       const { venue, users, counted, take } = watchedVenue();
       const plain: string[] = [];
       const filledBefore = new Map<number, bigint>();
-      for (const { user, what, amount, price, kind, order, stepMs } of deeds) {
+      for (const { user, what, amount, price, kind, order, stepMs } of actions) {
         venue.timeMs += stepMs;
         const userId = users[user] as number;
         const orderId = 1 + (order % venue.state.nextOrderId);

@@ -62,7 +62,7 @@ function sandboxSection(accounts: readonly SampleAccount[]): string {
       `<td><code id="${value}-${at}">{{${value}${at}}}</code> <button type="button" data-copy="${value}-${at}" ` +
       `aria-label="Copy the ${what} of {{name${at}}}">Copy</button></td>`;
     const signIn =
-      `<td><button type="button" class="deed" data-account="{{name${at}}}">Sign in<span class="unseen"> as ` +
+      `<td><button type="button" class="action" data-account="{{name${at}}}">Sign in<span class="unseen"> as ` +
       `{{name${at}}}</span></button></td>`;
     return (
       "<tr><th " +

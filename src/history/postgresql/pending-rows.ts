@@ -5,7 +5,7 @@ import { conflictClause, counted, type OnConflict, type Table } from "../table.t
 type Row = Record<string, Parameter>;
 
 /** The treatment of each column where the row is there already; a column that is not named stays. */
-type Deeds = ReadonlyMap<string, "set" | "add">;
+type Actions = ReadonlyMap<string, "set" | "add">;
 
 /** One statement: rows by columns, each a list as PostgreSQL writes lists. */
 export interface RowsStatement {
@@ -16,7 +16,7 @@ export interface RowsStatement {
 interface Waiting {
   row: Row;
   /** Undefined: it must not be there. */
-  deeds: Deeds | undefined;
+  actions: Actions | undefined;
 }
 
 /**
@@ -72,28 +72,28 @@ export class PendingRows {
       if (column === undefined) return (row) => void this.#rows.push(row);
       return (row) => void this.#rows.push({ ...row, [column]: ++this.#lastCount });
     }
-    const deeds: Deeds = new Map(
+    const actions: Actions = new Map(
       onConflict === "keep"
         ? []
         : onConflict.map(
             (set) => (typeof set === "string" ? [set, "set"] : [set.add, "add"]) as [string, "set" | "add"],
           ),
     );
-    return (row) => this.#merge(row, deeds);
+    return (row) => this.#merge(row, actions);
   }
 
-  #merge(row: Row, deeds: Deeds): void {
+  #merge(row: Row, actions: Actions): void {
     const key = this.#key.map((column) => row[column]).join("\n");
     const waiting = this.#byKey.get(key);
     if (waiting === undefined) {
-      this.#byKey.set(key, { row: { ...row }, deeds });
+      this.#byKey.set(key, { row: { ...row }, actions });
       return;
     }
-    for (const [column, deed] of deeds) {
+    for (const [column, action] of actions) {
       const [before, given] = [waiting.row[column] as Parameter, row[column] as Parameter];
-      waiting.row[column] = deed === "set" ? given : BigInt(before) + BigInt(given);
+      waiting.row[column] = action === "set" ? given : BigInt(before) + BigInt(given);
     }
-    waiting.deeds = deedsOfBoth(waiting.deeds ?? deeds, deeds);
+    waiting.actions = actionsOfBoth(waiting.actions ?? actions, actions);
   }
 
   /** Everything that waits, as statements; nothing waits any more. */
@@ -102,8 +102,8 @@ export class PendingRows {
     if (this.#rows.length > 0) statements.push(this.#statement(this.#rows, ""));
     this.#rows = [];
     const alike = new Map<string, Row[]>();
-    for (const { row, deeds = new Map() } of this.#byKey.values()) {
-      const clause = conflictClause(this.#table, onConflictOf(deeds));
+    for (const { row, actions = new Map() } of this.#byKey.values()) {
+      const clause = conflictClause(this.#table, onConflictOf(actions));
       const rows = alike.get(clause);
       if (rows === undefined) alike.set(clause, [row]);
       else rows.push(row);
@@ -126,15 +126,15 @@ export class PendingRows {
 }
 
 /** A column that is set before it is added to is set to the sum. */
-function deedsOfBoth(before: Deeds, then: Deeds): Deeds {
+function actionsOfBoth(before: Actions, then: Actions): Actions {
   if (before === then) return before;
   const both = new Map(before);
-  for (const [column, deed] of then) if (!both.has(column)) both.set(column, deed);
+  for (const [column, action] of then) if (!both.has(column)) both.set(column, action);
   return both;
 }
 
-function onConflictOf(deeds: Deeds): OnConflict<string> {
-  return Array.from(deeds, ([column, deed]) => (deed === "set" ? column : { add: column }));
+function onConflictOf(actions: Actions): OnConflict<string> {
+  return Array.from(actions, ([column, action]) => (action === "set" ? column : { add: column }));
 }
 
 /** An element of a list of texts. PostgreSQL takes every character but one. */

@@ -136,9 +136,9 @@ export class Marks {
   }
 }
 
-function tryTo(deed: () => void): void {
+function tryTo(action: () => void): void {
   try {
-    deed();
+    action();
   } catch {}
 }
 

@@ -84,7 +84,7 @@ const LEVEL_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** The actions that a step can have; tick belongs to wait, and index may stand beside it. */
-const DEEDS = ["note", "orders", "cancel", "astray", "silence", "index", "wait", "expect"] as const;
+const ACTIONS = ["note", "orders", "cancel", "astray", "silence", "index", "wait", "expect"] as const;
 
 /** Reads the text of a scenario file. Throws ScenarioFault. */
 export function parseScenario(text: string): Scenario {
@@ -186,16 +186,16 @@ function userOf(value: unknown, where: string): ScenarioUser {
 }
 
 function stepOf(value: unknown, where: string): Step {
-  const step = fieldsOf(value, where, [...DEEDS, "tick"]);
-  const [deed, ...others] = DEEDS.filter((name) => step[name] !== undefined);
-  if (deed === undefined) throw new ScenarioFault(`${where} says none of ${DEEDS.join(", ")}.`);
-  if (others.length > 0 && !(deed === "index" && others.join() === "wait")) {
-    throw new ScenarioFault(`${where} says ${[deed, ...others].join(" and ")}; make a step of each.`);
+  const step = fieldsOf(value, where, [...ACTIONS, "tick"]);
+  const [action, ...others] = ACTIONS.filter((name) => step[name] !== undefined);
+  if (action === undefined) throw new ScenarioFault(`${where} says none of ${ACTIONS.join(", ")}.`);
+  if (others.length > 0 && !(action === "index" && others.join() === "wait")) {
+    throw new ScenarioFault(`${where} says ${[action, ...others].join(" and ")}; make a step of each.`);
   }
   if (step.tick !== undefined && step.wait === undefined)
     throw new ScenarioFault(`${where} has a tick without a wait.`);
-  const at = `${where}: ${deed}`;
-  switch (deed) {
+  const at = `${where}: ${action}`;
+  switch (action) {
     case "note":
       return { do: "note", text: textOf(step.note, at) };
     case "orders":

@@ -70,7 +70,7 @@ export interface Node extends Storage {
   /** Gives the node its one observer. */
   observe(observer: NodeObserver): void;
   /** As the sequencer's, of what operators and the venue itself do: it is noted in the trail. */
-  submitDeed(command: Command, applied?: Applied): boolean;
+  submitAction(command: Command, applied?: Applied): boolean;
 }
 
 /** Opens the log for new commands, fills the feeds, and waits until there are rules to go by. */
@@ -120,7 +120,7 @@ export async function openNode(settings: Settings, storage: Storage, world: Worl
     observe: (observer) => {
       observed.by = observer;
     },
-    submitDeed: (command, applied) =>
+    submitAction: (command, applied) =>
       sequencer.submit(command, (outcome, its) => {
         trail.applied(command, outcome, state.seq, state.timeMs);
         applied?.(outcome, its);

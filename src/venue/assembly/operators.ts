@@ -114,7 +114,7 @@ function venueOf(
     get passTime() {
       return dev?.pass;
     },
-    submit: node.submitDeed,
+    submit: node.submitAction,
     rootToken: {
       get current() {
         return rootToken;

@@ -59,7 +59,7 @@ function faultsOf(lab: Lab, { seed }: Settings, { sequencer }: WatchedNode): Inj
   });
 }
 
-function invariantMonitorOf({ engine, figures, submitDeed }: WatchedNode, log: World["log"]): InvariantMonitor {
+function invariantMonitorOf({ engine, figures, submitAction }: WatchedNode, log: World["log"]): InvariantMonitor {
   return new InvariantMonitor({
     state: engine.state,
     onChecked: (breaches, heldUpMs) => figures.checked(breaches.length, heldUpMs),
@@ -68,7 +68,7 @@ function invariantMonitorOf({ engine, figures, submitDeed }: WatchedNode, log: W
     onBreach: (breaches) => {
       log.fatal({ breaches }, "an invariant is broken: from now on the venue takes cancels only");
       const reason = breaches.join(" ").slice(0, REASON_CHARS_MAX);
-      submitDeed({ kind: "set_cancel_only", actor: "guardian", cancelOnly: true, reason });
+      submitAction({ kind: "set_cancel_only", actor: "guardian", cancelOnly: true, reason });
     },
   });
 }
@@ -79,13 +79,13 @@ async function start(
   { dev, invariantMonitor }: Pick<Upkeep, "dev" | "invariantMonitor">,
   { log, opened }: Pick<World, "log" | "opened">,
 ): Promise<void> {
-  const { sequencer, engine, clock, disk, duties, chains, monitor, liabilities, isOnDuty, submitDeed } = node;
+  const { sequencer, engine, clock, disk, duties, chains, monitor, liabilities, isOnDuty, submitAction } = node;
   const { state } = engine;
   const authority = new SetUpAuthority({
     ...{ state, settings, log },
     submit: (command: JsonCommand) =>
       new Promise((resolve) => {
-        if (!submitDeed(command, () => resolve())) resolve();
+        if (!submitAction(command, () => resolve())) resolve();
       }),
   });
   // Where time stands, nothing falls due, and nothing needs to stand in the log.

@@ -100,11 +100,11 @@ function isSimulated({ SIMULATED_TRADERS }: Lab, name = ""): boolean {
 }
 
 function liabilitiesOf({ liabilitiesEveryMs: everyMs }: Settings, node: Node, log: World["log"]): LiabilityCounter {
-  const { engine, sequencer, vault, isOnDuty, submitDeed } = node;
+  const { engine, sequencer, vault, isOnDuty, submitAction } = node;
   return new LiabilityCounter({
     ...{ state: engine.state, everyMs, isOnDuty, log },
     secret: () => vault.secret,
-    submit: (command) => void submitDeed(command),
+    submit: (command) => void submitAction(command),
     now: () => sequencer.now(),
   });
 }
@@ -122,9 +122,9 @@ function failedProofs({ log, opened }: World): FailedProofs {
 }
 
 function guardsOf(settings: Settings, node: Node, { log }: World): Pick<WatchedNode, "disk" | "store"> {
-  const { dataDir, replicated, trail, engine, isOnDuty, submitDeed } = node;
+  const { dataDir, replicated, trail, engine, isOnDuty, submitAction } = node;
   const { state } = engine;
-  const common = { state, trail, isOnDuty, log, submit: submitDeed };
+  const common = { state, trail, isOnDuty, log, submit: submitAction };
   return {
     disk:
       dataDir &&

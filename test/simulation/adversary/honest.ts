@@ -13,7 +13,7 @@ export function holderName(at: number): string {
 }
 
 /** Opens the positions of holders against a counterparty that nobody can frighten, then lets makers quote all along. */
-export function honestDeeds(script: Script, terms: Terms, random: Random): void {
+export function honestActions(script: Script, terms: Terms, random: Random): void {
   for (let at = 0; at < terms.holders; at++) hold(script, terms, random, at);
   for (let at = 0; at < terms.stops; at++) protect(script, random, at);
   if (terms.makers !== undefined) {

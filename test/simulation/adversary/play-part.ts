@@ -12,7 +12,7 @@ export interface PlayPart {
   /** What is set up of it, after markets of spot and futures are listed. */
   readonly listings?: (terms: Terms) => readonly Command[];
   /**
-   * What is there only in plays with a strategy of its own, so that other plays stay what they are: deeds of honest
+   * What is there only in plays with a strategy of its own, so that other plays stay what they are: actions of honest
    * people, and commands that are set up last.
    */
   readonly forItsOwn?: (script: Script, terms: Terms) => readonly Command[];

@@ -4,9 +4,9 @@
 import type { Command } from "../../../src/engine/command.ts";
 import { PLAY_PARTS } from "../parts.ts";
 import { Random } from "../random.ts";
-import { holderName, honestDeeds, MAKER } from "./honest.ts";
+import { holderName, honestActions, MAKER } from "./honest.ts";
 import { listings } from "./listings.ts";
-import type { Deed, PlayStep } from "./step.ts";
+import type { Action, PlayStep } from "./step.ts";
 import { type Hand, type Money, Script, type Strategy } from "./strategy.ts";
 import { MARKETS, type Terms, termsOf, UNDERLYINGS } from "./terms.ts";
 
@@ -24,7 +24,7 @@ export function playSteps(seed: number, stepsMax: number, only?: string): PlaySt
   fund(MAKER, { futures: 1e9, futuresBtc: 1e4, usdt: 1e9, btc: 1e5, dsc: 1e9 });
   for (let at = 0; at < terms.holders; at++) fund(holderName(at), { futures: random.pick([500, 10_000, 200_000]) });
   for (let at = 0; at < terms.stops; at++) fund(`honest stopper-${at}`, { usdt: 50_000, btc: 5, dsc: 100_000 });
-  honestDeeds(script, terms, random);
+  honestActions(script, terms, random);
   fairPath(script, terms, random);
   for (const { strategies, forItsOwn } of PLAY_PARTS) {
     if (strategies.some((one) => chosen.includes(one))) setup.push(...(forItsOwn?.(script, terms) ?? []));
@@ -64,8 +64,8 @@ class Dealer implements Hand {
     return user;
   }
 
-  at(atMs: number, ...deeds: Deed[]): void {
-    for (const deed of deeds) this.script.add(this.name, atMs, deed);
+  at(atMs: number, ...actions: Action[]): void {
+    for (const action of actions) this.script.add(this.name, atMs, action);
   }
 }
 
@@ -74,25 +74,25 @@ function begin(setup: readonly Command[], { startMs }: Terms): PlayStep[] {
   const steps = setup.map((command, at) => ({
     waitMs: at === 0 ? startMs - 3_600_000 : 0,
     by: "venue",
-    deed: { do: "command", command } as const,
+    action: { do: "command", command } as const,
   }));
   const prices = {
     waitMs: 3_600_000 - 5_000,
     by: "feed",
-    deed: { do: "prices", ppm: { BTC: 0, ETH: 0, DSC: 0 } } as const,
+    action: { do: "prices", ppm: { BTC: 0, ETH: 0, DSC: 0 } } as const,
   };
   return [...steps, prices, { ...prices, waitMs: 5_000 }];
 }
 
-function inOrder({ deeds }: Script): PlayStep[] {
-  const sorted = deeds
-    .map((deed, at) => ({ ...deed, at }))
+function inOrder({ actions }: Script): PlayStep[] {
+  const sorted = actions
+    .map((action, at) => ({ ...action, at }))
     .sort((one, other) => one.atMs - other.atMs || one.at - other.at);
   let nowMs = 0;
-  return sorted.map(({ by, atMs, deed }) => {
+  return sorted.map(({ by, atMs, action }) => {
     const waitMs = atMs - nowMs;
     nowMs = atMs;
-    return { waitMs, by, deed };
+    return { waitMs, by, action };
   });
 }
 

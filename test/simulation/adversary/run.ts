@@ -5,7 +5,7 @@ import { checkInvariants } from "../../../src/engine/invariants.ts";
 import { type Failure, type Run, threw } from "../world.ts";
 import { Judge } from "./judge.ts";
 import { Stage } from "./stage.ts";
-import type { Deed, PlayStep } from "./step.ts";
+import type { Action, PlayStep } from "./step.ts";
 
 /** Lets a new venue do these steps, and stops at the first that breaks the law. */
 export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersion?: number): Run {
@@ -18,9 +18,9 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
   let failure: Failure | undefined;
   for (const [at, step] of steps.entries()) {
     timeMs += step.waitMs;
-    const { deed } = step;
-    if (deed.do === "restart") stage.restart();
-    for (const command of commandsOf(stage, judge, deed)) {
+    const { action } = step;
+    if (action.do === "restart") stage.restart();
+    for (const command of commandsOf(stage, judge, action)) {
       const differences: string[] = [];
       judge.look(timeMs, command);
       try {
@@ -48,12 +48,12 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
 }
 
 /** What time brings about comes before the fair prices move: they are told as they do. */
-function* commandsOf(stage: Stage, judge: Judge, deed: Deed): Generator<Command> {
-  if (deed.do === "prices") {
+function* commandsOf(stage: Stage, judge: Judge, action: Action): Generator<Command> {
+  if (action.do === "prices") {
     yield { kind: "tick" };
-    judge.movePrices(deed.ppm);
+    judge.movePrices(action.ppm);
   }
-  yield* stage.commandsOf(deed);
+  yield* stage.commandsOf(action);
 }
 
 /** Who is no strategy. */

@@ -8,7 +8,7 @@ import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
 import { transferable } from "../../../src/engine/wallet/transfer.ts";
 import { checkedEngine } from "../../support/checked-scratch.ts";
-import type { Deed, Lots, OrderDeed, Price, Prices } from "./step.ts";
+import type { Action, Lots, OrderAction, Price, Prices } from "./step.ts";
 import {
   MARKET_KEYS,
   MARKETS,
@@ -104,21 +104,21 @@ export class Stage {
   }
 
   /**
-   * The commands that a deed is now, each to be carried out before the next is asked for; what is not there any more
+   * The commands that an action is now, each to be carried out before the next is asked for; what is not there any more
    * makes none.
    */
-  commandsOf(deed: Deed): Iterable<Command> {
-    switch (deed.do) {
+  commandsOf(action: Action): Iterable<Command> {
+    switch (action.do) {
       case "command":
-        return [this.named(deed.command)];
+        return [this.named(action.command)];
       case "prices":
-        return this.feed(deed.silent ?? []);
+        return this.feed(action.silent ?? []);
       case "restart":
         return [];
       case "transfer":
-        return this.transfer(deed);
+        return this.transfer(action);
       default:
-        return this.inMarket(deed);
+        return this.inMarket(action);
     }
   }
 
@@ -134,7 +134,7 @@ export class Stage {
     return { ...command, ...ids } as Command;
   }
 
-  /** Sources of one market speak after those of another: what a market has not been told yet its deeds cannot know. */
+  /** Sources of one market speak after those of another: what a market has not been told yet its actions cannot know. */
   private *feed(silent: readonly Underlying[]): Generator<Command> {
     const told = MARKET_KEYS.filter((key) => !silent.includes(UNDERLYING[key]) && this.market(key) !== undefined);
     if (told.length === 0) yield { kind: "tick" };
@@ -148,7 +148,7 @@ export class Stage {
     }
   }
 
-  private transfer({ user, ccy, out, percent }: Extract<Deed, { do: "transfer" }>): Command[] {
+  private transfer({ user, ccy, out, percent }: Extract<Action, { do: "transfer" }>): Command[] {
     const userId = this.userId(user);
     const asset = this.state.assetByCcy.get(ccy);
     if (asset === undefined || userId === 0) return [];
@@ -159,27 +159,27 @@ export class Stage {
     return [{ kind: "transfer", userId, ccy, from, to, amount: formatDecimal(amount, SCALE) } as Command];
   }
 
-  private inMarket(deed: Exclude<Deed, { do: "command" | "prices" | "restart" | "transfer" }>): Command[] {
-    const market = this.market(deed.market);
-    const userId = this.userId(deed.user);
+  private inMarket(action: Exclude<Action, { do: "command" | "prices" | "restart" | "transfer" }>): Command[] {
+    const market = this.market(action.market);
+    const userId = this.userId(action.user);
     if (market === undefined || userId === 0) return [];
     const marketId = market.id;
     const account = market.futures === undefined ? "spot" : "futures";
-    switch (deed.do) {
+    switch (action.do) {
       case "order": {
-        const order = this.order(deed, market, userId);
+        const order = this.order(action, market, userId);
         return order === undefined ? [] : [{ kind: "place_order", ...order }];
       }
       case "stop": {
-        const order = this.order(deed, market, userId);
+        const order = this.order(action, market, userId);
         if (order === undefined) return [];
-        const stop = { ...order, trigger: this.price(deed.trigger, deed.market, market), triggerType: deed.by };
+        const stop = { ...order, trigger: this.price(action.trigger, action.market, market), triggerType: action.by };
         return [{ kind: "place_stop_order", ...stop } as Command];
       }
       case "cancel":
-        return [{ kind: "cancel_all_orders", userId, marketId, account: deed.margin === true ? "margin" : account }];
+        return [{ kind: "cancel_all_orders", userId, marketId, account: action.margin === true ? "margin" : account }];
       case "borrow": {
-        const { isQuote, percent } = deed;
+        const { isQuote, percent } = action;
         const asset = this.state.assets[isQuote ? market.quoteAssetId : market.baseAssetId];
         const amount = (this.loanLimit(userId, market, isQuote) * BigInt(percent)) / 100n;
         if (asset === undefined || amount <= 0n) return [];
@@ -187,34 +187,34 @@ export class Stage {
         return [{ kind: "borrow", ...words, isAutoRenew: false }];
       }
       case "modify":
-        return this.modify(deed, market, userId);
+        return this.modify(action, market, userId);
       case "close": {
-        const lots = (this.held(userId, market) * BigInt(deed.percent)) / 100n;
-        const price = deed.price === undefined ? 0n : this.price(deed.price, deed.market, market);
-        const type = deed.price === undefined ? "market" : "limit";
-        const amount = deed.percent >= 100 ? undefined : lots;
+        const lots = (this.held(userId, market) * BigInt(action.percent)) / 100n;
+        const price = action.price === undefined ? 0n : this.price(action.price, action.market, market);
+        const type = action.price === undefined ? "market" : "limit";
+        const amount = action.percent >= 100 ? undefined : lots;
         const rest = { hidden: false, stpMode: "none", clientId: "" } as const;
         return lots === 0n
           ? []
           : [{ kind: "close_position", userId, marketId, type, price, amount, ...rest } as Command];
       }
       case "exit": {
-        const price = formatDecimal(this.price(deed.trigger, deed.market, market), market.pricePrecision);
-        return [{ kind: "set_exit", userId, marketId, exit: deed.exit, triggerType: deed.by, price }];
+        const price = formatDecimal(this.price(action.trigger, action.market, market), market.pricePrecision);
+        return [{ kind: "set_exit", userId, marketId, exit: action.exit, triggerType: action.by, price }];
       }
       case "margin": {
-        const units = (this.margin(userId, market) * BigInt(Math.abs(deed.percent))) / 100n;
+        const units = (this.margin(userId, market) * BigInt(Math.abs(action.percent))) / 100n;
         if (units === 0n) return [];
-        const amount = `${deed.percent < 0 ? "-" : ""}${formatDecimal(units, SCALE)}`;
+        const amount = `${action.percent < 0 ? "-" : ""}${formatDecimal(units, SCALE)}`;
         return [{ kind: "adjust_margin", userId, marketId, amount }];
       }
       case "leverage":
-        return [{ kind: "set_leverage", userId, marketId, marginMode: deed.mode, leverage: deed.leverage }];
+        return [{ kind: "set_leverage", userId, marketId, marginMode: action.mode, leverage: action.leverage }];
     }
   }
 
   private modify(
-    { price, percent, market: key }: Extract<Deed, { do: "modify" }>,
+    { price, percent, market: key }: Extract<Action, { do: "modify" }>,
     market: Market,
     userId: number,
   ): Command[] {
@@ -231,25 +231,33 @@ export class Stage {
     return [{ kind: "modify_order", userId, marketId: market.id, account, orderId, amount, price: to }];
   }
 
-  private order(deed: OrderDeed, market: Market, userId: number) {
-    const { side, type } = deed;
-    const price = deed.price === undefined || type === "market" ? 0n : this.price(deed.price, deed.market, market);
-    const key = deed.market;
-    const amount = this.lots(deed.lots, market, userId, side === "buy" ? 0 : 1, price || this.fair(key), deed.margin);
+  private order(action: OrderAction, market: Market, userId: number) {
+    const { side, type } = action;
+    const price =
+      action.price === undefined || type === "market" ? 0n : this.price(action.price, action.market, market);
+    const key = action.market;
+    const amount = this.lots(
+      action.lots,
+      market,
+      userId,
+      side === "buy" ? 0 : 1,
+      price || this.fair(key),
+      action.margin,
+    );
     if (amount <= 0n || (type !== "market" && price <= 0n)) return undefined;
     return {
       userId,
       marketId: market.id,
-      account: market.futures !== undefined ? "futures" : deed.margin === true ? "margin" : "spot",
+      account: market.futures !== undefined ? "futures" : action.margin === true ? "margin" : "spot",
       side,
       type,
       amountIn: "base",
       amount,
       price,
-      hidden: deed.hidden === true,
-      stpMode: deed.stp ?? "none",
+      hidden: action.hidden === true,
+      stpMode: action.stp ?? "none",
       clientId: "",
-      positionSide: deed.for,
+      positionSide: action.for,
     } as const;
   }
 

@@ -30,7 +30,7 @@ interface Where {
   readonly market: MarketKey;
 }
 
-export interface OrderDeed extends Where {
+export interface OrderAction extends Where {
   readonly side: Side;
   readonly type: "limit" | "market" | "ioc" | "maker_only" | "fok";
   readonly price?: Price;
@@ -44,13 +44,13 @@ export interface OrderDeed extends Where {
   readonly for?: PositionSide;
 }
 
-export type Deed =
-  | ({ readonly do: "order" } & OrderDeed)
+export type Action =
+  | ({ readonly do: "order" } & OrderAction)
   | ({
       readonly do: "stop";
       readonly trigger: Price;
       readonly by?: "latest_price" | "mark_price" | "index_price";
-    } & OrderDeed)
+    } & OrderAction)
   | ({ readonly do: "close"; readonly price?: Price; readonly percent: number } & Where)
   | ({
       readonly do: "exit";
@@ -83,11 +83,11 @@ export interface PlayStep {
   readonly waitMs: number;
   /** The strategy, or who else: venue, feed, honest. */
   readonly by: string;
-  readonly deed: Deed;
+  readonly action: Action;
 }
 
-/** A deed at a moment, from the start of the play. */
+/** An action at a moment, from the start of the play. */
 export interface Timed {
   readonly atMs: number;
-  readonly deed: Deed;
+  readonly action: Action;
 }

@@ -1,6 +1,6 @@
 /** A way to play the rules for money: by name, with parameters of its own each time. */
 import type { Random } from "../random.ts";
-import type { Deed, Timed } from "./step.ts";
+import type { Action, Timed } from "./step.ts";
 import type { Terms } from "./terms.ts";
 
 /** What a strategy is given: a random source of its own, what the play is like, and accounts. */
@@ -9,8 +9,8 @@ export interface Hand {
   readonly terms: Terms;
   /** Makes an account with money in futures or spot, in USDT, and coins; gives its name. */
   account(money: Money): string;
-  /** Lets a deed happen at a time from the start of the play. */
-  at(atMs: number, ...deeds: Deed[]): void;
+  /** Lets an action happen at a time from the start of the play. */
+  at(atMs: number, ...actions: Action[]): void;
 }
 
 export interface Money {
@@ -48,9 +48,9 @@ export function momentOf({ random, terms }: Hand): number {
 
 /** Collects what happens in a play, whoever does it. */
 export class Script {
-  readonly deeds: (Timed & { readonly by: string })[] = [];
+  readonly actions: (Timed & { readonly by: string })[] = [];
 
-  add(by: string, atMs: number, deed: Deed): void {
-    this.deeds.push({ by, atMs: Math.max(0, Math.round(atMs)), deed });
+  add(by: string, atMs: number, action: Action): void {
+    this.actions.push({ by, atMs: Math.max(0, Math.round(atMs)), action });
   }
 }

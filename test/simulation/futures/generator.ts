@@ -14,7 +14,7 @@ import { Random } from "../random.ts";
 import {
   CCYS,
   FUTURES,
-  type FuturesDeed,
+  type FuturesAction,
   futuresListing,
   indexOf,
   SPOT,
@@ -25,7 +25,7 @@ import {
 } from "./settings.ts";
 import type { FuturesStep } from "./step.ts";
 
-type Deed = Omit<FuturesStep, "waitMs">;
+type Action = Omit<FuturesStep, "waitMs">;
 
 /** The steps of a seed: those that make the venue, then `count` that happen in it. */
 export function futuresSteps(seed: number, count: number): FuturesStep[] {
@@ -64,8 +64,8 @@ export function fedStep(world: World, number: number): FuturesStep[] {
 export function setup(world: World): FuturesStep[] {
   const { scale, users } = world;
   const random = new Random(world.seed ^ 0xbe9);
-  const deeds: Deed[] = CCYS.map((ccy) => ({ command: { kind: "list_asset", ccy, scale } }));
-  const tell = (command: Command) => deeds.push({ command });
+  const actions: Action[] = CCYS.map((ccy) => ({ command: { kind: "list_asset", ccy, scale } }));
+  const tell = (command: Command) => actions.push({ command });
   tell(spotListing(world));
   for (const market of FUTURES.slice(0, world.futures)) {
     tell(futuresListing(world, market));
@@ -83,13 +83,13 @@ export function setup(world: World): FuturesStep[] {
     }
     const positionMode = random.chance(world.hedge) ? "hedge" : "one_way";
     tell({ kind: "change_futures_settings", userId, positionMode, settleSwitch: !random.chance(world.settleOff) });
-    for (let at = 1; at <= world.futures; at++) deeds.push({ command: leverage(world, random, userId, at) });
+    for (let at = 1; at <= world.futures; at++) actions.push({ command: leverage(world, random, userId, at) });
   }
   for (const ccy of ["USDT", "BTC"]) {
     const amount = formatDecimal(wealthOf(world, ccy, world.fund) + 1n, scale);
     tell({ kind: "deposit", cell: "sys:ins_futures", ccy, amount, note: "" });
   }
-  return deeds.map((deed) => ({ waitMs: 0, ...deed }));
+  return actions.map((action) => ({ waitMs: 0, ...action }));
 }
 
 function leverage(world: World, random: Random, userId: number, marketId: number): Command {
@@ -113,9 +113,9 @@ class Maker {
     this.random = random;
   }
 
-  make(deed: FuturesDeed): Deed {
+  make(action: FuturesAction): Action {
     const { random, world } = this;
-    switch (deed) {
+    switch (action) {
       case "order":
         return this.order();
       case "market_order":
@@ -172,7 +172,7 @@ class Maker {
     }
   }
 
-  private picked(command: Command, near = false): Deed {
+  private picked(command: Command, near = false): Action {
     return { command, pick: this.random.whole(0, 9_999), ...(near ? { near } : {}) };
   }
 
@@ -229,7 +229,7 @@ class Maker {
     return type ?? (this.random.chance(70) ? "limit" : this.random.pick(ORDER_TYPES));
   }
 
-  private order(wanted?: "market"): Deed {
+  private order(wanted?: "market"): Action {
     const { random } = this;
     const type = this.type(wanted);
     const side = random.pick(["buy", "sell"] as const);
@@ -238,7 +238,7 @@ class Maker {
     return { command, near: true, side: this.side() };
   }
 
-  private close(): Deed {
+  private close(): Action {
     const { random } = this;
     const type = this.type(random.chance(60) ? "market" : undefined);
     const amount = random.chance(50) ? undefined : this.lots();
@@ -246,7 +246,7 @@ class Maker {
     return { command, near: true, side: this.side(), pick: random.whole(0, 9_999) };
   }
 
-  private stop(): Deed {
+  private stop(): Action {
     const { random } = this;
     const { command, ...rest } = this.order(random.chance(50) ? "market" : undefined);
     const stop = {
@@ -259,7 +259,7 @@ class Maker {
   }
 
   /** Prices count from the index and become decimals, as amounts do, when the step's turn comes. */
-  private exit(): Deed {
+  private exit(): Action {
     const { random } = this;
     const exit = random.pick(["take_profit", "stop_loss"] as const);
     const named = { userId: 0, marketId: 0, exit } as const;
@@ -272,7 +272,7 @@ class Maker {
     return this.picked({ kind, ...named, ...command } as unknown as Command, true);
   }
 
-  private cancelMany(): Deed {
+  private cancelMany(): Action {
     const { random } = this;
     const userId = this.userId();
     const marketId = this.marketId();
@@ -286,7 +286,7 @@ class Maker {
     return (wealthOf(this.world, ccy) * BigInt(this.random.pick([1, 10, 50, 100, 150]))) / 100n + 1n;
   }
 
-  private transfer(): Deed {
+  private transfer(): Action {
     const { random, world } = this;
     const ccy = random.pick(["USDT", "USDT", "BTC"]);
     const [from, to] = random.chance(50) ? ["SPOT", "FUTURES"] : ["FUTURES", "SPOT"];
@@ -295,7 +295,7 @@ class Maker {
     return random.chance(30) ? { command: command as Command, all: true } : { command: command as Command };
   }
 
-  private margin(): Deed {
+  private margin(): Action {
     const { random, world } = this;
     const marketId = this.marketId();
     const units = this.units(marketId === 2 ? "BTC" : "USDT") / BigInt(random.pick([5, 20, 100])) + 1n;
@@ -304,7 +304,7 @@ class Maker {
     return { command, side: this.side(), pick: random.whole(0, 9_999) };
   }
 
-  private mode(): Deed {
+  private mode(): Action {
     const { random, world } = this;
     const positionMode = random.chance(world.hedge) ? "hedge" : "one_way";
     if (random.chance(50)) {
@@ -314,14 +314,14 @@ class Maker {
     return { command: { kind: "change_futures_settings", userId: this.userId(), settleSwitch } };
   }
 
-  private fund(): Deed {
+  private fund(): Action {
     const { random, world } = this;
     const ccy = random.pick(["USDT", "BTC"]);
     const amount = formatDecimal(wealthOf(world, ccy, random.pick([1, 10])) + 1n, world.scale);
     return { command: { kind: "deposit", cell: "sys:ins_futures", ccy, amount, note: "" } };
   }
 
-  private spotOrder(): Deed {
+  private spotOrder(): Action {
     const { random } = this;
     const type = random.chance(70) ? "limit" : random.pick(["maker_only", "ioc"] as const);
     const side = random.pick(["buy", "sell"] as const);
@@ -330,7 +330,7 @@ class Maker {
     return { command, near: true };
   }
 
-  private deposit(): Deed {
+  private deposit(): Action {
     const { random, world } = this;
     const ccy = random.pick(["USDT", "BTC"]);
     const amount = formatDecimal(this.units(ccy), world.scale);
@@ -341,7 +341,7 @@ class Maker {
     return { command: { kind: "adjust_balance", userId, cell, ccy, amount: signed, note: "why" } };
   }
 
-  private user(): Deed {
+  private user(): Action {
     const { random } = this;
     const rate = () => random.pick([undefined, null, "0", "0.0004", "0.00000001", "0.01"]);
     const userId = this.userId();
@@ -350,7 +350,7 @@ class Maker {
     return { command: { kind, userId, tradeBarred: random.chance(20), frozen: random.chance(10) } };
   }
 
-  private market(): Deed {
+  private market(): Action {
     const { random, world } = this;
     const market = this.name();
     const kind = "change_market";
@@ -369,7 +369,7 @@ class Maker {
     return { command: { kind, market, marketType, levels: changed } };
   }
 
-  private status(): Deed {
+  private status(): Action {
     const { random, world } = this;
     const market = this.name();
     const marketType = "FUTURES";
@@ -387,7 +387,7 @@ class Maker {
     }
   }
 
-  private maintenance(): Deed {
+  private maintenance(): Action {
     const { random, world } = this;
     if (random.chance(50)) return { command: { kind: "cancel_maintenance", maintenanceId: 0 }, pick: 0 };
     const scope = random.pick<MaintenanceScope[]>([["FUTURES"], ["ALL_SITE"], ["SPOT"]]);

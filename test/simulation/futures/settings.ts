@@ -42,10 +42,10 @@ export interface World {
   readonly odd: number;
   readonly waitPercent: number;
   readonly waits: readonly number[];
-  readonly mix: Readonly<Record<FuturesDeed, number>>;
+  readonly mix: Readonly<Record<FuturesAction, number>>;
 }
 
-export const FUTURES_DEEDS = [
+export const FUTURES_ACTIONS = [
   "order",
   "market_order",
   "close",
@@ -71,7 +71,7 @@ export const FUTURES_DEEDS = [
   "status",
   "maintenance",
 ] as const;
-export type FuturesDeed = (typeof FUTURES_DEEDS)[number];
+export type FuturesAction = (typeof FUTURES_ACTIONS)[number];
 
 /** The spot market, and the futures markets in the order in which they are listed: markets 0 to 3 at first. */
 export const SPOT = "BTCUSDT";

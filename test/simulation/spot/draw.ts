@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 import { pairAt } from "./markets.ts";
 import type { Settings } from "./settings.ts";
 
-/** What the deeds of one step are drawn from; `progress` says how far the run is, from 0 to 1. */
+/** What the actions of one step are drawn from; `progress` says how far the run is, from 0 to 1. */
 export class Draw {
   readonly settings: Settings;
   readonly random: Random;

@@ -6,11 +6,11 @@
 import { SPOT_PARTS } from "../parts.ts";
 import { Random } from "../random.ts";
 import { Draw } from "./draw.ts";
-import type { Deed } from "./part.ts";
+import type { Action } from "./part.ts";
 import type { Settings } from "./settings.ts";
 import type { Step } from "./step.ts";
 
-const DEEDS = new Map<string, Deed>(SPOT_PARTS.flatMap(({ deeds }) => Object.entries(deeds)));
+const ACTIONS = new Map<string, Action>(SPOT_PARTS.flatMap(({ actions }) => Object.entries(actions)));
 
 /** The steps of a seed: those that make the venue, then `count` that happen in it. */
 export function stepsOf(settings: Settings, count: number): Step[] {
@@ -32,6 +32,6 @@ export function setup(settings: Settings): Step[] {
 export function stepOf(settings: Settings, number: number, progress: number): Step {
   const random = new Random(number);
   const waitMs = random.chance(settings.waitPercent) ? random.pick(settings.waits) : 0;
-  const deed = DEEDS.get(random.weighted(settings.mix)) as Deed;
-  return { waitMs, ...deed.make(new Draw(settings, random, progress)) };
+  const action = ACTIONS.get(random.weighted(settings.mix)) as Action;
+  return { waitMs, ...action.make(new Draw(settings, random, progress)) };
 }

@@ -15,7 +15,7 @@ export const KINDS = { everyday: 10, fine: 4, extreme: 2, stops: 2, auctions: 5,
 export type Kind = keyof typeof KINDS;
 
 /** Something that can happen. */
-export interface Deed {
+export interface Action {
   /**
    * Its share among the steps, one number of which each seed picks, by kind of venue. What says nothing of a kind has
    * its usual share there; auctions and crowds consist of nothing but what names them.
@@ -45,8 +45,8 @@ export interface SpotPart {
   readonly name: string;
   /** Commands that are there before the first step. */
   readonly setup?: (settings: Settings) => Command[];
-  readonly deeds: Readonly<Record<string, Deed>>;
-  /** What a venue that is about this part is like, beside that its deeds come often. */
+  readonly actions: Readonly<Record<string, Action>>;
+  /** What a venue that is about this part is like, beside that its actions come often. */
   readonly about?: Partial<Settings>;
   /** Commands of users, which a frozen account is refused, and those of operators and the clock. */
   readonly ofUsers?: Handlers;

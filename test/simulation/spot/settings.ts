@@ -142,10 +142,12 @@ function isKind(name: string): name is Kind {
   return Object.hasOwn(KINDS, name);
 }
 
-/** How often each deed comes in a venue of this kind, and those of the part that it is about. */
+/** How often each action comes in a venue of this kind, and those of the part that it is about. */
 function mixOf(random: Random, kind: Kind, about: string | undefined): Readonly<Record<string, number>> {
   const consists = kind === "auctions" || kind === "crowd";
-  const shares = SPOT_PARTS.flatMap((part) => Object.entries(part.deeds).map((deed) => [part.name, ...deed] as const));
+  const shares = SPOT_PARTS.flatMap((part) =>
+    Object.entries(part.actions).map((action) => [part.name, ...action] as const),
+  );
   const numbers = shares.map(([part, name, { often }]) => {
     const numbers = often[kind] ?? (consists ? [0] : often.usual);
     const drawn = random.pick(numbers);

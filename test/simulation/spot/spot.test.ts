@@ -61,9 +61,9 @@ test("the model knows nothing of the engine but the words of commands and refusa
   const folder = new URL(".", import.meta.url);
   const modules = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    // What draws, runs and compares lies at the top, and in each part beside its model: what it is made of, its deeds,
+    // What draws, runs and compares lies at the top, and in each part beside its model: what it is made of, its actions,
     // what they pick, and what a worker reads.
-    .filter((name) => /\/.*\.ts$/.test(name) && !/\/(?:part|deeds|picked|reading)\.ts$/.test(name));
+    .filter((name) => /\/.*\.ts$/.test(name) && !/\/(?:part|actions|picked|reading)\.ts$/.test(name));
   assert.ok(modules.length > 15, modules.join());
   for (const name of modules) {
     const text = readFileSync(new URL(name, folder), "utf8");

@@ -7,7 +7,7 @@ import { droppable, noticeOf } from "./chains/reading.ts";
 import { purse } from "./margin/account.ts";
 import { least } from "./model/numbers.ts";
 import type { ModelVenue } from "./model/venue.ts";
-import { pickedPayment, spentBy } from "./payments/deeds.ts";
+import { pickedPayment, spentBy } from "./payments/actions.ts";
 
 /**
  * A command and how much time passes before it. So that commands before it can be dropped, what it names is relative:

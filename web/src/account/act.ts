@@ -13,22 +13,22 @@ export interface Act {
   readonly isBusy: Accessor<boolean>;
   readonly fault: Accessor<Fault | undefined>;
   /** Runs it; true when it was done. */
-  readonly run: (deed: () => Promise<unknown>, done?: string) => Promise<boolean>;
+  readonly run: (action: () => Promise<unknown>, done?: string) => Promise<boolean>;
 }
 
 export function createAct(): Act {
   const [isBusy, setIsBusy] = createSignal(false);
   const [fault, setFault] = createSignal<Fault>();
-  const attempt = async (deed: () => Promise<unknown>, mayAsk: boolean): Promise<boolean> => {
+  const attempt = async (action: () => Promise<unknown>, mayAsk: boolean): Promise<boolean> => {
     try {
-      await deed();
+      await action();
       return true;
     } catch (error) {
       const needsConfirmation =
         error instanceof Refusal &&
         error.code === NEEDED_CODE &&
         CONFIRMATION_NEEDED.test(`${error.reason ?? ""} ${error.message}`);
-      if (mayAsk && needsConfirmation && (await askConfirmation())) return await attempt(deed, false);
+      if (mayAsk && needsConfirmation && (await askConfirmation())) return await attempt(action, false);
       setFault({ text: sentenceOf(error), rule: error instanceof Refusal ? error.rule : undefined });
       return false;
     }
@@ -36,10 +36,10 @@ export function createAct(): Act {
   return {
     isBusy,
     fault,
-    run: async (deed, done) => {
+    run: async (action, done) => {
       setFault(undefined);
       setIsBusy(true);
-      const isDone = await attempt(deed, true);
+      const isDone = await attempt(action, true);
       setIsBusy(false);
       if (isDone && done !== undefined) say(done, "good");
       return isDone;

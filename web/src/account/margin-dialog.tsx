@@ -1,7 +1,7 @@
 /** Actions on the margin account of the market that is traded in, beside the form: transfer, borrow, repay. */
 import { createSignal, Match, Show, Switch } from "solid-js";
 import { post } from "../api/client.ts";
-import { type MarginDeed, marginDeed, owedOf, setMarginDeed } from "../entry/account-choice.tsx";
+import { type MarginAction, marginAction, owedOf, setMarginAction } from "../entry/account-choice.tsx";
 import { FaultText, NumberField } from "../entry/number-field.tsx";
 import { type Market, market } from "../market/markets.ts";
 import { isDecimal, isPositive, isZero, lesser } from "../number/decimal.ts";
@@ -14,26 +14,26 @@ import { Available } from "./available.tsx";
 import { BorrowForm } from "./borrow-form.tsx";
 import { CcySelect } from "./parts.tsx";
 
-const TITLES: Readonly<Record<MarginDeed, string>> = {
+const TITLES: Readonly<Record<MarginAction, string>> = {
   transfer: "Transfer: the margin account of",
   borrow: "Borrow into the margin account of",
   repay: "Repay what you owe in",
 };
 
 export function MarginDialog() {
-  const close = () => setMarginDeed(undefined);
+  const close = () => setMarginAction(undefined);
   return (
     <Show when={market()}>
       {(now) => (
-        <Dialog title={`${TITLES[marginDeed() ?? "transfer"]} ${now().market}`} onClose={close}>
+        <Dialog title={`${TITLES[marginAction() ?? "transfer"]} ${now().market}`} onClose={close}>
           <Switch>
-            <Match when={marginDeed() === "transfer"}>
+            <Match when={marginAction() === "transfer"}>
               <TransferForm market={now()} onDone={close} />
             </Match>
-            <Match when={marginDeed() === "borrow"}>
+            <Match when={marginAction() === "borrow"}>
               <BorrowForm market={now()} onDone={close} />
             </Match>
-            <Match when={marginDeed() === "repay"}>
+            <Match when={marginAction() === "repay"}>
               <RepayForm market={now()} onDone={close} />
             </Match>
           </Switch>
@@ -43,12 +43,12 @@ export function MarginDialog() {
   );
 }
 
-interface DeedProps {
+interface ActionProps {
   readonly market: Market;
   readonly onDone: () => void;
 }
 
-function TransferForm(props: DeedProps) {
+function TransferForm(props: ActionProps) {
   const [isOut, setIsOut] = createSignal(false);
   const [ccy, setCcy] = createSignal(props.market.quoteCcy);
   const [amount, setAmount] = createSignal("");
@@ -100,7 +100,7 @@ function TransferForm(props: DeedProps) {
   );
 }
 
-function RepayForm(props: DeedProps) {
+function RepayForm(props: ActionProps) {
   const account = () => marginAccountOf(props.market.market);
   const owed = (ccy: string) => {
     const of = account();

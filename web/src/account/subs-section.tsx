@@ -44,10 +44,10 @@ export function SubAccountsSection() {
     }
   };
   const freeze = async (row: SubAccount) => {
-    const deed = row.is_frozen ? "unfrozen" : "frozen";
+    const action = row.is_frozen ? "unfrozen" : "frozen";
     await act.run(
-      () => post(`/v2/account/subs/${deed}`, { sub_user_name: row.sub_user_name }),
-      `${row.sub_user_name} is ${deed}.`,
+      () => post(`/v2/account/subs/${action}`, { sub_user_name: row.sub_user_name }),
+      `${row.sub_user_name} is ${action}.`,
     );
     subs.again();
   };

@@ -91,15 +91,15 @@ const lowered = (letter: string) => letter.toLowerCase();
 const withCapital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const TIMEOUT_MS = 15_000;
-let deedTimeoutMs = TIMEOUT_MS;
+let actionTimeoutMs = TIMEOUT_MS;
 
-/** How long the answer to a deed may take from now on: what operators ask for can keep a venue at work for minutes. */
-export function waitForDeeds(ms: number): void {
-  deedTimeoutMs = ms;
+/** How long the answer to an action may take from now on: what operators ask for can keep a venue at work for minutes. */
+export function waitForActions(ms: number): void {
+  actionTimeoutMs = ms;
 }
 
 const NOT_REACHED = "The venue cannot be reached.";
-const DEED_NOT_REACHED = `${NOT_REACHED} What was asked may or may not have happened; the lists show it as soon as it is back.`;
+const ACTION_NOT_REACHED = `${NOT_REACHED} What was asked may or may not have happened; the lists show it as soon as it is back.`;
 
 async function ask(method: string, path: string, body?: object): Promise<Envelope> {
   const headers: Record<string, string> = { accept: "application/json" };
@@ -109,10 +109,10 @@ async function ask(method: string, path: string, body?: object): Promise<Envelop
     method,
     headers,
     credentials: "same-origin",
-    signal: AbortSignal.timeout(method === "GET" ? TIMEOUT_MS : deedTimeoutMs),
+    signal: AbortSignal.timeout(method === "GET" ? TIMEOUT_MS : actionTimeoutMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
-    throw new Refusal(0, method === "GET" ? NOT_REACHED : DEED_NOT_REACHED, sentenceOf(error));
+    throw new Refusal(0, method === "GET" ? NOT_REACHED : ACTION_NOT_REACHED, sentenceOf(error));
   });
   const envelope = await answer.json().then(
     (read: unknown) => read as Envelope,

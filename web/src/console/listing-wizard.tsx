@@ -137,7 +137,7 @@ export function ListingWizard() {
     if (to === 3 && lacks === undefined) await look();
     setStep(lacks?.at ?? to);
   };
-  const deeds = () => {
+  const actions = () => {
     const asset = bodyOf(fieldsOf(ASSET_CALL, [...ASSET_FIELDS, "chains"]), drafts());
     const market = {
       market_type: kind(),
@@ -150,14 +150,14 @@ export function ListingWizard() {
     ];
   };
   const send = async () => {
-    for (const deed of deeds()) {
-      if (done().includes(deed.says)) continue;
+    for (const action of actions()) {
+      if (done().includes(action.says)) continue;
       let waits: unknown;
       const isDone = await act.run(async () => {
-        waits = (await watched(post<Row>(deed.path, deed.body)))["approval_id"];
+        waits = (await watched(post<Row>(action.path, action.body)))["approval_id"];
       });
       if (!isDone) return;
-      setDone((before) => [...before, deed.says]);
+      setDone((before) => [...before, action.says]);
       // What comes next builds upon it.
       if (waits !== undefined) return go("approvals", { row: String(waits) });
     }
@@ -187,7 +187,7 @@ export function ListingWizard() {
       </button>
     </div>
   );
-  const isAllDone = () => deeds().every(({ says }) => done().includes(says));
+  const isAllDone = () => actions().every(({ says }) => done().includes(says));
   return (
     <Show when={callOf(MARKET_CALL)} fallback={<p class="note">Your role lists no markets.</p>}>
       <ol class="wizard-steps" aria-label="Steps">
@@ -303,8 +303,8 @@ export function ListingWizard() {
             </For>
           </ul>
           <p>What is sent, in this order:</p>
-          <ol class="deeds-list" aria-label="Deeds">
-            <For each={deeds()}>
+          <ol class="actions-list" aria-label="Actions">
+            <For each={actions()}>
               {({ says, body }) => (
                 <li>
                   <b>{says}</b> {done().includes(says) ? "✓ done" : ""}
@@ -314,7 +314,7 @@ export function ListingWizard() {
             </For>
           </ol>
           <p class="note">
-            A deed that needs the consent of a second operator waits under Approvals; then come back for the rest.
+            An action that needs the consent of a second operator waits under Approvals; then come back for the rest.
           </p>
           <FaultText fault={act.fault()} />
           <Show

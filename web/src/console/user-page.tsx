@@ -29,7 +29,7 @@ const LISTS: readonly (readonly [area: string, list: string, heading: string])[]
   ["past", "deals", "Latest deals in spot"],
   ["withdrawals", "withdrawals", "Withdrawals"],
   ["deposits", "chain", "Deposits over chains"],
-  ["audit-trail", "deeds", "What operators did"],
+  ["audit-trail", "actions", "What operators did"],
 ];
 
 const AREAS: readonly Area[] = [...VENUE_AREAS, ...WATCH_AREAS, ...TRADING_AREAS, ...MONEY_AREAS];

@@ -17,12 +17,12 @@ const ACCOUNTS = [
 type Account = (typeof ACCOUNTS)[number][0];
 
 /** The action on a margin account; undefined while no dialog is open. */
-export type MarginDeed = "transfer" | "borrow" | "repay";
+export type MarginAction = "transfer" | "borrow" | "repay";
 
 const [chosen, setChosen] = createSignal<Account>(localStorage.getItem(KEPT_AT) === "MARGIN" ? "MARGIN" : "SPOT");
-const [marginDeed, setMarginDeed] = createSignal<MarginDeed>();
+const [marginAction, setMarginAction] = createSignal<MarginAction>();
 
-export { marginDeed, setMarginDeed };
+export { marginAction, setMarginAction };
 
 const MarginDialog = part("MarginDialog", () => import("../account/margin-dialog.tsx"));
 
@@ -77,8 +77,8 @@ function MarginLine(props: { market: Market }) {
       .filter(({ amount }) => !isZero(amount));
   };
   const risk = () => account()?.risk_rate ?? "";
-  const deed = (name: MarginDeed, word: string) => (
-    <button type="button" class="text-button" onClick={() => setMarginDeed(name)}>
+  const action = (name: MarginAction, word: string) => (
+    <button type="button" class="text-button" onClick={() => setMarginAction(name)}>
       {word}
     </button>
   );
@@ -105,12 +105,12 @@ function MarginLine(props: { market: Market }) {
           </span>
         </p>
       </Show>
-      <p class="margin-deeds">
-        {deed("transfer", "Transfer")}
-        {deed("borrow", "Borrow")}
-        <Show when={owed().length > 0}>{deed("repay", "Repay")}</Show>
+      <p class="margin-actions">
+        {action("transfer", "Transfer")}
+        {action("borrow", "Borrow")}
+        <Show when={owed().length > 0}>{action("repay", "Repay")}</Show>
       </p>
-      <Show when={marginDeed()}>
+      <Show when={marginAction()}>
         <MarginDialog />
       </Show>
     </div>

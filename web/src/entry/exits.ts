@@ -8,7 +8,7 @@ import type { Draft, ExitKind, ExitType } from "./draft.ts";
 import { gainAt } from "./estimate.ts";
 import type { Outlook } from "./outlook.ts";
 
-export const EXITS: ReadonlyArray<readonly [kind: ExitKind, word: string, deed: string]> = [
+export const EXITS: ReadonlyArray<readonly [kind: ExitKind, word: string, action: string]> = [
   ["take_profit", "Take profit", "set-position-take-profit"],
   ["stop_loss", "Stop loss", "set-position-stop-loss"],
 ];

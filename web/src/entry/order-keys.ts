@@ -8,7 +8,7 @@ const [isHelpOpen, setIsHelpOpen] = createSignal(false);
 export { isHelpOpen, setIsHelpOpen };
 
 /** Listed under `?`. */
-export const KEYS: ReadonlyArray<readonly [key: string, deed: string]> = [
+export const KEYS: ReadonlyArray<readonly [key: string, action: string]> = [
   ["/", "Search markets"],
   ["b", "Buy, or long"],
   ["s", "Sell, or short"],
@@ -23,28 +23,28 @@ export const KEYS: ReadonlyArray<readonly [key: string, deed: string]> = [
 
 const TYPES: readonly OrderType[] = ["limit", "market", "maker_only", "ioc", "fok"];
 
-interface OrderKeyDeeds {
+interface OrderKeyActions {
   readonly side: (side: OrderSide) => void;
   readonly type: (type: OrderType) => void;
   readonly focusAmount: () => void;
   readonly leave: () => void;
 }
 
-export function orderKeys(deeds: OrderKeyDeeds): void {
+export function orderKeys(actions: OrderKeyActions): void {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing =
       target instanceof HTMLElement && target.matches("input:not([type=radio]):not([type=checkbox]), select, textarea");
-    if (key === "Escape" && typing) deeds.leave();
+    if (key === "Escape" && typing) actions.leave();
     if (typing || document.querySelector("dialog[open]") !== null) return;
     const type = TYPES[Number(key) - 1];
     if (key === "/") openMarkets();
     else if (key === "?") setIsHelpOpen(true);
-    else if (key === "b") deeds.side("buy");
-    else if (key === "s") deeds.side("sell");
-    else if (key === "a") deeds.focusAmount();
-    else if (type !== undefined) deeds.type(type);
+    else if (key === "b") actions.side("buy");
+    else if (key === "s") actions.side("sell");
+    else if (key === "a") actions.focusAmount();
+    else if (type !== undefined) actions.type(type);
     else return;
     event.preventDefault();
   };

@@ -75,11 +75,11 @@ export async function planExits(plan: Plan, order: OrderState, isAtOnce: boolean
 }
 
 async function carryOut(plan: Plan): Promise<void> {
-  for (const [kind, word, deed] of EXITS) {
+  for (const [kind, word, action] of EXITS) {
     const price = plan.exits[kind];
     if (price === undefined) continue;
     try {
-      await post(`/v2/futures/${deed}`, {
+      await post(`/v2/futures/${action}`, {
         market: plan.market,
         market_type: "FUTURES",
         ...(plan.position_side === undefined ? {} : { position_side: plan.position_side }),

@@ -8,7 +8,7 @@ import { spotAvailable } from "../panels/balances-store.ts";
 import { positions } from "../panels/positions-store.ts";
 import { go } from "../ui/place.ts";
 import { say } from "../ui/toasts.tsx";
-import { marketTypeIn, setMarginDeed } from "./account-choice.tsx";
+import { marketTypeIn, setMarginAction } from "./account-choice.tsx";
 import { availableFor } from "./funds.ts";
 
 export function Welcome(props: { market: Market }) {
@@ -43,7 +43,7 @@ export function Welcome(props: { market: Market }) {
       <Show when={user() !== undefined && marketType() === "MARGIN" && isPoor()}>
         <div class="welcome">
           <p>Nothing is free in the margin account of {props.market.market}.</p>
-          <TextButton act={() => setMarginDeed("transfer")}>Transfer some from spot</TextButton>
+          <TextButton act={() => setMarginAction("transfer")}>Transfer some from spot</TextButton>
         </div>
       </Show>
       <Show

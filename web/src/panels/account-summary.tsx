@@ -12,7 +12,7 @@ import { futuresBalanceOf, futuresBalances, marginAccountOf, marginBalances, spo
 import { pnlOf, positions, positionsIn } from "./positions-store.ts";
 import { amountText, priceText } from "./row-parts.tsx";
 
-const DEEDS: ReadonlyArray<readonly [Section, string]> = [
+const ACTIONS: ReadonlyArray<readonly [Section, string]> = [
   ["deposit", "Deposit"],
   ["transfer", "Transfer"],
   ["withdraw", "Withdraw"],
@@ -26,8 +26,8 @@ export function AccountSummary() {
           <Show when={now().product === "futures"} fallback={<SpotSummary market={now()} />}>
             <FuturesSummary market={now()} />
           </Show>
-          <p class="summary-deeds">
-            <For each={DEEDS}>
+          <p class="summary-actions">
+            <For each={ACTIONS}>
               {([section, word]) => (
                 <button type="button" class="button small" onClick={() => go({ kind: "account", section })}>
                   {word}

@@ -17,10 +17,10 @@ const [draft, setDraft] = createSignal<Values>({});
 /** Rows whose act is on its way. */
 const [pending, setPending] = createSignal<ReadonlySet<string>>(new Set());
 
-async function act(key: string, deed: () => Promise<void>, done: string): Promise<void> {
+async function act(key: string, action: () => Promise<void>, done: string): Promise<void> {
   setPending((before) => new Set(before).add(key));
   try {
-    await deed();
+    await action();
     say(done, "good");
     if (editing() === key) setEditing(undefined);
   } catch (error) {

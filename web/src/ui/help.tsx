@@ -9,12 +9,12 @@ export function Help() {
       <Dialog title="Keyboard" onClose={() => setIsHelpOpen(false)}>
         <dl class="keys">
           <For each={KEYS}>
-            {([key, deed]) => (
+            {([key, action]) => (
               <>
                 <dt>
                   <kbd>{key}</kbd>
                 </dt>
-                <dd>{deed}</dd>
+                <dd>{action}</dd>
               </>
             )}
           </For>

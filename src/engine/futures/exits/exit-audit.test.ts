@@ -5,17 +5,17 @@ import type { Done } from "../../../../test/support/venue.ts";
 import { ExitAudit } from "./exit-audit.ts";
 import type { ExitRareEvent } from "./exit-event.ts";
 
-type Deed = (venue: FuturesVenue) => Done;
+type Action = (venue: FuturesVenue) => Done;
 
 const USER = 2;
-const sets: Deed = (venue) => venue.exit(USER, "take_profit 32000");
-const fires: Deed = (venue) => venue.trade(USER, "sell 0.01 @ 29000.00 ioc");
-const closes: Deed = (venue) => venue.close(USER, "market");
-const changes: Deed = (venue) =>
+const sets: Action = (venue) => venue.exit(USER, "take_profit 32000");
+const fires: Action = (venue) => venue.trade(USER, "sell 0.01 @ 29000.00 ioc");
+const closes: Action = (venue) => venue.close(USER, "market");
+const changes: Action = (venue) =>
   venue.execute({ kind: "modify_exit", userId: USER, marketId: 0, exit: "stop_loss", exitId: 1, price: "28900" });
 
 /** What events tell after a fault: each exit event becomes those that the fault makes of it. */
-const FAULTS: readonly [string, Deed, (told: ExitRareEvent) => ExitRareEvent[], RegExp][] = [
+const FAULTS: readonly [string, Action, (told: ExitRareEvent) => ExitRareEvent[], RegExp][] = [
   ["one is set that nobody tells of", sets, () => [], /Events tell of 1 exits of 2/],
   ["one is told late", sets, (told) => [{ ...told, createdAt: 5 }], /was not created now/],
   ["an id is passed over", sets, (told) => [{ ...told, exitId: 3 }], /follows exit 1/],
@@ -43,20 +43,20 @@ const FAULTS: readonly [string, Deed, (told: ExitRareEvent) => ExitRareEvent[], 
   ],
 ];
 
-for (const [name, deed, plant, breach] of FAULTS) {
-  test(`a fault is found: ${name}`, () => assert.match(tellOf(deed, plant).join("\n"), breach));
+for (const [name, action, plant, breach] of FAULTS) {
+  test(`a fault is found: ${name}`, () => assert.match(tellOf(action, plant).join("\n"), breach));
 }
 
 test("what happens to exits rightly is found right", () => {
-  for (const deed of [sets, fires, closes, changes])
+  for (const action of [sets, fires, closes, changes])
     assert.deepEqual(
-      tellOf(deed, (told) => [told]),
+      tellOf(action, (told) => [told]),
       [],
     );
 });
 
-/** Lets a deed be followed by what is made of its events; returns what was found. */
-function tellOf(deed: Deed, plant: (told: ExitRareEvent) => ExitRareEvent[]): string[] {
+/** Lets an action be followed by what is made of its events; returns what was found. */
+function tellOf(action: Action, plant: (told: ExitRareEvent) => ExitRareEvent[]): string[] {
   const venue = new FuturesVenue();
   const maker = venue.addTrader("maker", { USDT: "1000000" });
   venue.addTrader("user", { USDT: "100000" });
@@ -67,7 +67,7 @@ function tellOf(deed: Deed, plant: (told: ExitRareEvent) => ExitRareEvent[]): st
   const audit = new ExitAudit(venue.state);
   const breaches: string[] = [];
   const say = (breach: string) => breaches.push(breach);
-  for (const event of deed(venue).events) {
+  for (const event of action(venue).events) {
     if (event.kind === "order") audit.order(event.order);
     if (event.kind === "position") audit.position(event);
     if (event.kind !== "json" || event.event.type !== "exit") continue;

@@ -6,7 +6,7 @@ import { parseDecimal } from "../../money/decimal.ts";
 import { INT64_MAX } from "../../money/int64.ts";
 import { type Refusal, refusalOf } from "../../refusal.ts";
 import type { State } from "../../state.ts";
-import { DEED, refuseCancelling, refuseTrading } from "../../trading/check.ts";
+import { ACTION, refuseCancelling, refuseTrading } from "../../trading/check.ts";
 import { NONE } from "../../trading/order.ts";
 import { referencePrice } from "../../trading/reference-price.ts";
 import type { CancelExits, ModifyExit, SetExit } from "../forms.ts";
@@ -126,7 +126,7 @@ function positionOf(
   if (market?.futures === undefined || market.delisted || !state.users.has(userId)) {
     return no("market_not_found", "There is no such futures market, or no such user.");
   }
-  const closed = cancels ? refuseCancelling(state, "FUTURES") : refuseTrading(state, userId, market, DEED.stop, 0);
+  const closed = cancels ? refuseCancelling(state, "FUTURES") : refuseTrading(state, userId, market, ACTION.stop, 0);
   if (closed !== 0) return no(refusalOf(closed) as Refusal, "The market takes nothing of the kind at present.");
   if (!EXIT_KINDS.some((kind) => kind === command.exit)) {
     return no("invalid_command", `exit is one of ${EXIT_KINDS.join(", ")}.`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { doFuturesDeed, futuresDeedLists, futuresVenue } from "../../../../test/engine/futures-deeds.ts";
+import { doFuturesAction, futuresActionLists, futuresVenue } from "../../../../test/engine/futures-actions.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import type { Venue } from "../../../../test/support/venue.ts";
 import type { DealEvent, RareEvent } from "../../event.ts";
@@ -75,7 +75,7 @@ function closingFee(fee: bigint, value: bigint, closed: bigint): bigint {
 
 test("the positions of the engine are those that the plain list of fills comes to", () => {
   fc.assert(
-    fc.property(futuresDeedLists(100), (deeds) => {
+    fc.property(futuresActionLists(100), (actions) => {
       const venue = futuresVenue();
       const fills = new Map<string, Fill[]>();
       const execute = venue.execute.bind(venue);
@@ -91,7 +91,7 @@ test("the positions of the engine are those that the plain list of fills comes t
         return done;
       };
       // Time settles positions and lets them pay funding, which no list of fills tells.
-      for (const deed of deeds) if (deed.do !== "wait") doFuturesDeed(venue, deed);
+      for (const action of actions) if (action.do !== "wait") doFuturesAction(venue, action);
       compare(venue, fills);
     }),
     runs(100),

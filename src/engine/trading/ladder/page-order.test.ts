@@ -57,7 +57,7 @@ test("pages stay in order wherever prices go: within the window, at its edges, f
   );
 });
 
-test("nobody makes moves of the window dear: with thousands of pages at rest, a deed costs some dozen steps on the average", () => {
+test("nobody makes moves of the window dear: with thousands of pages at rest, an action costs some dozen steps on the average", () => {
   const puts = mock.method(PriceTree.prototype, "put");
   const removes = mock.method(PriceTree.prototype, "remove");
   const steps = () => puts.mock.callCount() + removes.mock.callCount();
@@ -65,8 +65,8 @@ test("nobody makes moves of the window dear: with thousands of pages at rest, a 
   const middle = 10_000_000;
   for (let n = 0; n < 3 * LARGEST; n++) side.open(middle + n);
   const before = steps();
-  const deeds = 2_000;
-  for (let n = 0; n < deeds / 2; n++) {
+  const actions = 2_000;
+  for (let n = 0; n < actions / 2; n++) {
     // A price so good that the window leaves everything behind, and at once away again; sometimes one that leaves half
     // behind.
     const good = middle - (n % 3 === 0 ? LARGEST / 2 : 100 * LARGEST);
@@ -76,7 +76,7 @@ test("nobody makes moves of the window dear: with thousands of pages at rest, a 
   side.check();
   mock.restoreAll();
   // The pages that were in the window at first are moved out once.
-  assert.ok(steps() - before <= LARGEST + deeds * 34, `${(steps() - before) / deeds} steps a deed`);
+  assert.ok(steps() - before <= LARGEST + actions * 34, `${(steps() - before) / actions} steps an action`);
 });
 
 test("the window grows where prices are many and stays small where they are few", () => {

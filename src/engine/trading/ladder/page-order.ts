@@ -5,8 +5,8 @@ import { PriceTree } from "./price-tree.ts";
 import { PriceWindow } from "./price-window.ts";
 
 /**
- * Pages that one deed may bring back from the tree into the window. Each page that goes the other way was brought or
- * opened before, so that nobody can make moves of the window dear: about twice this many steps a deed, however many
+ * Pages that one action may bring back from the tree into the window. Each page that goes the other way was brought or
+ * opened before, so that nobody can make moves of the window dear: about twice this many steps an action, however many
  * pages there are.
  */
 const BROUGHT_MAX = 16;

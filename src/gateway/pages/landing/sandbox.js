@@ -52,7 +52,7 @@ export class Sandbox {
     if (ccys.join() === this.#offered) return;
     this.#offered = ccys.join();
     const buttons = ccys.slice(0, BUTTONS_MAX).map((ccy) => {
-      const button = element("button", { type: "button", class: "deed" }, ccy);
+      const button = element("button", { type: "button", class: "action" }, ccy);
       button.addEventListener("click", () => this.#take(ccy));
       return button;
     });
@@ -62,7 +62,7 @@ export class Sandbox {
 
   showClock() {
     const { isVirtual, isFrozen } = this.#clock;
-    at("clock-deeds").hidden = !isVirtual;
+    at("clock-actions").hidden = !isVirtual;
     say(at("freeze"), isFrozen ? "Let it run" : "Freeze");
     say(
       at("clock-kind"),
@@ -93,7 +93,7 @@ export class Sandbox {
     this.#account = user?.name;
     const isNobody = this.#account === undefined;
     at("sign-out").hidden = isNobody;
-    for (const id of ["money-deeds", "clock-deeds"]) at(id).disabled = isNobody;
+    for (const id of ["money-actions", "clock-actions"]) at(id).disabled = isNobody;
     say(
       at("account-said"),
       isNobody ? "Sign in to take test money and to move the clock." : `You are signed in as ${this.#account}.`,
@@ -130,10 +130,10 @@ export class Sandbox {
     return `It is ${time}, and time ${pace}.`;
   }
 
-  /** Says what came of it: the sentence that `deed` gives, if any, or that of the venue's refusal. */
-  async #trying(place, deed, unanswered = "The venue cannot be reached; try again.") {
+  /** Says what came of it: the sentence that `action` gives, if any, or that of the venue's refusal. */
+  async #trying(place, action, unanswered = "The venue cannot be reached; try again.") {
     try {
-      const text = await deed();
+      const text = await action();
       if (text !== undefined) tell(place, text);
     } catch (error) {
       const isRefused = error instanceof Refusal;

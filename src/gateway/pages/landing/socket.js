@@ -110,13 +110,13 @@ export class VenueSocket {
   }
 
   /** One request for each channel. An empty list stands for all markets. */
-  #sendEach(deed, entries, itemOf) {
+  #sendEach(action, entries, itemOf) {
     const byChannel = Map.groupBy(
       entries.map(([, each]) => each),
       ({ channel }) => channel,
     );
     for (const [channel, each] of byChannel) {
-      this.#send(`${channel}.${deed}`, { market_list: each.filter(({ item }) => item !== undefined).map(itemOf) });
+      this.#send(`${channel}.${action}`, { market_list: each.filter(({ item }) => item !== undefined).map(itemOf) });
     }
   }
 

@@ -1,9 +1,9 @@
 /** Notes of operators about a user: kept in the log and shown from the audit trail, with author and time. */
 import { holds } from "../../../engine/rules-version.ts";
-import type { Deed } from "../../admin/backend.ts";
+import type { Action } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { required, text, userId } from "../../admin/field.ts";
-import { pageFields, pageOfDeeds } from "../../admin/page.ts";
+import { pageFields, pageOfActions } from "../../admin/page.ts";
 import { Refused } from "../../refused.ts";
 
 const NOTE_CHARS_MAX = 512;
@@ -38,11 +38,11 @@ const listNotes = call({
   fields: { user_id: required(userId, "the user"), ...pageFields },
   serve: ({ state, trail }, { user_id, ...page }) =>
     state.users.get(user_id) !== undefined
-      ? pageOfDeeds("notes", trail, { action: "note", userId: user_id, accepted: true }, page, noteRow)
+      ? pageOfActions("notes", trail, { action: "note", userId: user_id, accepted: true }, page, noteRow)
       : NO_USER,
 });
 
-function noteRow({ seq, timeMs, actor, details }: Deed): object {
+function noteRow({ seq, timeMs, actor, details }: Action): object {
   return { note_id: seq, time: timeMs, actor, text: details["text"] };
 }
 

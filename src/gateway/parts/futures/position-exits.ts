@@ -16,8 +16,8 @@ import { inMarket } from "../../reading/named-markets.ts";
 import { openSlot } from "../../reading/open-positions.ts";
 import { invalidParameter } from "../../refused.ts";
 
-type Deed = "set" | "modify" | "cancel";
-type ExitEndpoint = `POST /futures/${Deed}-position-${"stop-loss" | "take-profit"}`;
+type Action = "set" | "modify" | "cancel";
+type ExitEndpoint = `POST /futures/${Action}-position-${"stop-loss" | "take-profit"}`;
 
 /** The parameters of both kinds of exit, by their names without the prefix of the kind. */
 interface ExitParams {

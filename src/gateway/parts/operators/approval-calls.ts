@@ -2,10 +2,10 @@
 import { formOf } from "../../../engine/json-command.ts";
 import { ENROLLING } from "../../../engine/operators/approvals.ts";
 import type { Approval } from "../../../engine/operators/operators.ts";
-import type { Deed } from "../../admin/backend.ts";
+import type { Action } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { flag, optional, required, text, time, userId, whole } from "../../admin/field.ts";
-import { pageFields, pageOf, pageOfDeeds } from "../../admin/page.ts";
+import { pageFields, pageOf, pageOfActions } from "../../admin/page.ts";
 import { tokenHashOf } from "../../auth/web-sessions.ts";
 
 const listApprovals = call({
@@ -66,10 +66,10 @@ const auditTrail = call({
     ...pageFields,
   },
   serve: ({ trail }, { actor, action, user_id, from, to, page, limit }) =>
-    pageOfDeeds("audit_trail", trail, { actor, action, userId: user_id, from, to }, { page, limit }, deedRow),
+    pageOfActions("audit_trail", trail, { actor, action, userId: user_id, from, to }, { page, limit }, actionRow),
 });
 
-function deedRow({ seq, timeMs, actor, action, details, outcome, result }: Deed): object {
+function actionRow({ seq, timeMs, actor, action, details, outcome, result }: Action): object {
   return {
     seq,
     time: new Date(timeMs).toISOString(),

@@ -5,10 +5,10 @@ import type { State } from "../../../engine/state.ts";
 import type { DepositRow } from "../../../history/payments/payment-queries.ts";
 // Whose cells are named below.
 import "../../../engine/parts.ts";
-import type { Deed } from "../../admin/backend.ts";
+import type { Action } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { decimal, oneOf, optional, reference, required, signedDecimal, text, time, userId } from "../../admin/field.ts";
-import { pageFields, pageOfDeeds, rangeOf } from "../../admin/page.ts";
+import { pageFields, pageOfActions, rangeOf } from "../../admin/page.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
 import { Refused } from "../../refused.ts";
 import { depositConfirmations } from "../payments/deposits.ts";
@@ -79,7 +79,7 @@ const listDeposits = call({
   serve: async (backend, { user_id, status, ccy, actor, from, to, page, limit }) => {
     if (status === undefined) {
       const query = { action: "deposit", accepted: true, userId: user_id, actor, from, to };
-      return pageOfDeeds("deposits", backend.trail, query, { page, limit }, depositRow);
+      return pageOfActions("deposits", backend.trail, query, { page, limit }, depositRow);
     }
     const query = { userId: user_id, statuses: [status], ccy, page: page ?? 1, limit: rangeOf({ page, limit }).limit };
     const found = await pageFromHistory((each) => backend.history.deposits(each), query);
@@ -109,7 +109,7 @@ function chainRow(state: State, row: DepositRow): object {
 }
 
 /** A deposit that two agreed on stands under who asked for it. */
-function depositRow({ details, result, actor, timeMs }: Deed): object {
+function depositRow({ details, result, actor, timeMs }: Action): object {
   const { userId: user_id = null, cell = null, ccy, amount, note, reference: sent = null } = details;
   const deposit_id = (result as { depositId?: number } | null)?.depositId ?? null;
   return { deposit_id, user_id, cell, ccy, amount, note, reference: sent, actor, created_at: timeMs };

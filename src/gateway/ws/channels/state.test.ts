@@ -76,9 +76,9 @@ function follower(hub: Hub) {
       } else if (method === "price.update") told.price.push(data.index_price as string);
     },
   });
-  const ask = (deed: "subscribe" | "unsubscribe", marketList: readonly string[]) => {
+  const ask = (action: "subscribe" | "unsubscribe", marketList: readonly string[]) => {
     for (const channel of ["state", "price"]) {
-      const request = { id: 1, method: `${channel}.${deed}`, params: { market_list: marketList } };
+      const request = { id: 1, method: `${channel}.${action}`, params: { market_list: marketList } };
       hub.receive(client, Buffer.from(JSON.stringify(request)), false);
     }
   };
@@ -99,14 +99,14 @@ test("whoever follows has been told the present figures after each beat, whoever
       const followers = Array.from({ length: FOLLOWERS }, () => follower(hub));
       const following = new Set<number>();
       let nowMs = 0;
-      for (const deed of steps) {
-        if ("price" in deed) {
-          const sources = [{ exchange: "one", price: deed.price }];
+      for (const action of steps) {
+        if ("price" in action) {
+          const sources = [{ exchange: "one", price: action.price }];
           execute({ kind: "set_index_prices", market: "BTCUSDT", marketType: "FUTURES", sources });
-        } else if ("who" in deed) {
-          followers[deed.who]?.ask(deed.follows ? "subscribe" : "unsubscribe", []);
-          if (deed.follows) following.add(deed.who);
-          else following.delete(deed.who);
+        } else if ("who" in action) {
+          followers[action.who]?.ask(action.follows ? "subscribe" : "unsubscribe", []);
+          if (action.follows) following.add(action.who);
+          else following.delete(action.who);
         } else {
           nowMs += BEAT_MS;
           hub.beat(nowMs);

@@ -64,7 +64,7 @@ export interface OperatorCall {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-const DEEDS = [
+const ACTIONS = [
   "note",
   "orders",
   "silence",
@@ -130,26 +130,26 @@ function shareOf(value: unknown, where: string): number {
 }
 
 function stepOf(value: unknown, where: string): LivingStep {
-  const step = fieldsOf(value, where, [...DEEDS, "tick", "within"]);
-  const deeds = DEEDS.filter((name) => step[name] !== undefined);
-  const [deed] = deeds;
-  if (deed === undefined) throw new ScenarioFault(`${where} says none of ${DEEDS.join(", ")}.`);
-  if (deeds.length > 1 && deeds.join() !== "index,wait") {
-    throw new ScenarioFault(`${where} says ${deeds.join(" and ")}; make a step of each.`);
+  const step = fieldsOf(value, where, [...ACTIONS, "tick", "within"]);
+  const actions = ACTIONS.filter((name) => step[name] !== undefined);
+  const [action] = actions;
+  if (action === undefined) throw new ScenarioFault(`${where} says none of ${ACTIONS.join(", ")}.`);
+  if (actions.length > 1 && actions.join() !== "index,wait") {
+    throw new ScenarioFault(`${where} says ${actions.join(" and ")}; make a step of each.`);
   }
-  if (step["within"] !== undefined && deed !== "until")
+  if (step["within"] !== undefined && action !== "until")
     throw new ScenarioFault(`${where} says within, but not what is waited for until then.`);
-  const at = `${where}: ${deed}`;
-  const said = step[deed];
+  const at = `${where}: ${action}`;
+  const said = step[action];
   const tickMs = step["tick"] === undefined ? TICK_MS : durationOf(step["tick"], `${where}: tick`);
-  switch (deed) {
+  switch (action) {
     case "note":
       return { do: "note", text: textOf(said, at) };
     case "orders":
       return { do: "orders", orders: listOf(said, at, textOf) };
     case "silence":
     case "withdraw":
-      return { do: deed, markets: listOf(said, at, textOf) };
+      return { do: action, markets: listOf(said, at, textOf) };
     case "premium":
       return { do: "premium", shares: recordOf(said, at, shareOf) };
     case "operator":

@@ -1,5 +1,5 @@
 import type { Command } from "../../../../src/engine/command.ts";
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 
 /**
@@ -60,7 +60,7 @@ function trade(hand: Hand, atMs: number, debtor: string, friend: string): void {
 }
 
 /** How money leaves an account, or goes where it may be lost. */
-export function ways({ random }: Pick<Hand, "random">, user: string, friend: string): Deed[] {
+export function ways({ random }: Pick<Hand, "random">, user: string, friend: string): Action[] {
   const ccy = random.pick(["USDT", "USDT", "BTC"] as const);
   const amount = ccy === "USDT" ? random.pick(["100", "10000", "40000", "120000"]) : random.pick(["0.01", "0.5"]);
   const userId = id(user);
@@ -113,7 +113,7 @@ export function ways({ random }: Pick<Hand, "random">, user: string, friend: str
 }
 
 /** Lets a user withdraw to another one. */
-export function allowed(user: string, friend: string): Deed {
+export function allowed(user: string, friend: string): Action {
   return command({
     kind: "allow_withdraw_address",
     userId: id(user),
@@ -124,7 +124,7 @@ export function allowed(user: string, friend: string): Deed {
   });
 }
 
-export function command(one: Command): Deed {
+export function command(one: Command): Action {
   return { do: "command", command: one };
 }
 

@@ -35,7 +35,7 @@ const TRADED = 2n;
  * A1 of the venue's own money: what it holds, and what it is owed by those who can pay it, never becomes less by a
  * command. A borrower is worth no more than what backs the loan: a margin account what lies in it, a user with credit
  * or with deposits that a chain could take back what he owns. The path of the fair prices may leave something unpaid;
- * no deed may.
+ * no action may.
  */
 export class Treasury implements Law {
   private readonly court: Court;
@@ -94,7 +94,7 @@ export class Treasury implements Law {
   }
 
   /**
-   * What a chain takes back that was settled is nobody's deed. Rebates, dividends and interest are paid out of cells;
+   * What a chain takes back that was settled is nobody's action. Rebates, dividends and interest are paid out of cells;
    * laws of their own say how much.
    */
   private hear(event: RareEvent): void {

@@ -1,4 +1,4 @@
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 
 const market = "spot" as const;
@@ -30,7 +30,7 @@ export const borrowed: Strategy = {
     const away = random.pick([0, 0, 5_000, 45_000, 95_000, 300_000]) * sign;
     meet(hand, start + 100, debtor, other, gives, takes, away);
     for (let atMs = start + 2_000; atMs < terms.lastsMs; atMs += random.pick([2_000, 9_000, 20_000])) {
-      hand.at(atMs, random.pick(deeds(hand, debtor, other, gives, takes, sign)));
+      hand.at(atMs, random.pick(actions(hand, debtor, other, gives, takes, sign)));
       if (random.chance(30))
         meet(hand, atMs + 10, debtor, other, takes, gives, -random.pick([3_000, 30_000, 80_000]) * sign);
     }
@@ -68,14 +68,14 @@ export function lots(percent: number) {
   return { of: "power", percent } as const;
 }
 
-function deeds(
+function actions(
   { random }: Hand,
   debtor: string,
   other: string,
   gives: "buy" | "sell",
   takes: "buy" | "sell",
   sign: number,
-): Deed[] {
+): Action[] {
   const most = lots(60);
   const waits = { of: "index", ppm: -random.pick([2_000, 30_000, 49_000, 90_000]) * sign } as const;
   return [
@@ -117,7 +117,7 @@ function deeds(
 }
 
 /** Into the margin account of the spot market, or out of it. */
-export function transferMargin(user: string, ccy: string, amount: string, isIn: boolean): Deed {
+export function transferMargin(user: string, ccy: string, amount: string, isIn: boolean): Action {
   // The runner puts the id in.
   const userId = user as unknown as number;
   return { do: "command", command: { kind: "transfer_margin", userId, market: "BTCUSDT", ccy, amount, isIn } };

@@ -1,4 +1,4 @@
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import type { Hand, Strategy } from "../strategy.ts";
 import { lots, transferMargin } from "./borrowed.ts";
 
@@ -51,7 +51,7 @@ function grind(hand: Hand, debtor: string, friend: string, sign: 1 | -1): void {
   }
 }
 
-function bid({ random }: Hand, user: string, side: "buy" | "sell", sign: number): Deed {
+function bid({ random }: Hand, user: string, side: "buy" | "sell", sign: number): Action {
   const price = { of: "index", ppm: random.pick([49_000, 49_000, 30_000, 10_000]) * sign } as const;
   return { do: "order", user, market, side, type: "limit", price, lots: lots(80) };
 }

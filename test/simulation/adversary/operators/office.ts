@@ -1,7 +1,7 @@
 import type { Command } from "../../../../src/engine/command.ts";
 import { command, id } from "../credit/line.ts";
 import { transferMargin } from "../margin/borrowed.ts";
-import { deed } from "../strategies/chaos.ts";
+import { action } from "../strategies/chaos.ts";
 import { open } from "../strategies/pair.ts";
 import type { Hand, Strategy } from "../strategy.ts";
 import { MARKETS, type MarketKey } from "../terms.ts";
@@ -29,9 +29,9 @@ export const office: Strategy = {
     for (let atMs = 2_000; atMs < terms.lastsMs; atMs += random.pick([1_000, 5_000, 12_000])) {
       // He is there just before and just after.
       const places = [market, market, "spot", "coin"] as const;
-      hand.at(atMs, deed(hand, random.pick(users), random.pick(places)));
+      hand.at(atMs, action(hand, random.pick(users), random.pick(places)));
       hand.at(atMs, command(act(hand, random.pick(users), random.pick([...places, "perp"] as const), atMs)));
-      hand.at(atMs, deed(hand, random.pick(users), random.pick(places)));
+      hand.at(atMs, action(hand, random.pick(users), random.pick(places)));
     }
     // All is as it was before the play ends.
     for (const key of ["spot", "coin", market] as const)

@@ -1,6 +1,6 @@
 /** Ways to play a pool for money: its providers, its takers, or both at once. */
 import { momentOf, type Strategy } from "../strategy.ts";
-import { add, remove, take } from "./deeds.ts";
+import { add, remove, take } from "./actions.ts";
 import { PROVIDER, pooledOf } from "./pooled.ts";
 
 const RICH = { usdt: 4_000_000, btc: 60, dsc: 4_000_000 };

@@ -1,5 +1,5 @@
 import { command, id } from "../credit/line.ts";
-import { add } from "../pools/deeds.ts";
+import { add } from "../pools/actions.ts";
 import { pooledOf } from "../pools/pooled.ts";
 import type { Strategy } from "../strategy.ts";
 

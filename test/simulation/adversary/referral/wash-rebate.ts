@@ -1,5 +1,5 @@
 import { command, id } from "../credit/line.ts";
-import { add, take } from "../pools/deeds.ts";
+import { add, take } from "../pools/actions.ts";
 import { pooledOf } from "../pools/pooled.ts";
 import type { Strategy } from "../strategy.ts";
 

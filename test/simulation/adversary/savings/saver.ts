@@ -1,5 +1,5 @@
 import { command, id, ways } from "../credit/line.ts";
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import { momentOf, type Strategy } from "../strategy.ts";
 
 /**
@@ -42,13 +42,13 @@ export const saver: Strategy = {
   },
 };
 
-function move(user: string, ccy: "USDT" | "BTC", to: "FINANCIAL" | "SPOT", share: number): Deed {
+function move(user: string, ccy: "USDT" | "BTC", to: "FINANCIAL" | "SPOT", share: number): Action {
   const amount = String((ccy === "USDT" ? 50_000 : 1) * share);
   return command({ kind: "move_savings", userId: id(user), to, ccy, amount, note: "asked for" });
 }
 
 /** Out of the one's savings, over to the other, into his. */
-function handOver(from: string, to: string, ccy: "USDT" | "BTC"): Deed[] {
+function handOver(from: string, to: string, ccy: "USDT" | "BTC"): Action[] {
   const amount = String(ccy === "USDT" ? 50_000 : 1);
   const withdrawal = { method: "inter_user", chain: "", toAddress: to, memo: "", remark: "", needsReview: false };
   return [

@@ -1,4 +1,4 @@
-import type { Deed, Price } from "../step.ts";
+import type { Action, Price } from "../step.ts";
 import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 import type { MarketKey } from "../terms.ts";
 import { leverageOf } from "./pair.ts";
@@ -28,14 +28,14 @@ export const chaos: Strategy = {
       atMs += random.pick([0, 0, 0, 100, 1_000, 4_000]);
       hand.at(
         atMs,
-        deed(hand, random.pick(users), random.chance(85) ? market : random.pick(["perp", "spot", "coin"] as const)),
+        action(hand, random.pick(users), random.chance(85) ? market : random.pick(["perp", "spot", "coin"] as const)),
       );
     }
   },
 };
 
 /** Anything that an account can do in a market. */
-export function deed(hand: Hand, user: string, market: MarketKey): Deed {
+export function action(hand: Hand, user: string, market: MarketKey): Action {
   const { random, terms } = hand;
   const isFutures = market === "perp" || market === "inverse";
   const price = {

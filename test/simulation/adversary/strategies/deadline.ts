@@ -1,5 +1,5 @@
 import { command, id } from "../credit/line.ts";
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 import type { MarketKey } from "../terms.ts";
 
@@ -29,7 +29,7 @@ export const deadline: Strategy = {
   },
 };
 
-function timer(user: string, timeoutMs: number): Deed {
+function timer(user: string, timeoutMs: number): Action {
   return command({ kind: "set_cancel_after", userId: id(user), scope: "ALL", timeoutMs });
 }
 

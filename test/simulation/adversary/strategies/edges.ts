@@ -1,4 +1,4 @@
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import { momentOf, type Strategy } from "../strategy.ts";
 import { anyFutures, leg, open } from "./pair.ts";
 
@@ -19,7 +19,7 @@ export const edges: Strategy = {
       maintenance === undefined
         ? []
         : [maintenance.fromMs, maintenance.toMs, maintenance.toMs + maintenance.protectsMs];
-    const deeds: ((user: string) => Deed)[] = [
+    const actions: ((user: string) => Action)[] = [
       (user) => ({ do: "transfer", user, ccy, out: true, percent: 100 }),
       (user) => ({ do: "margin", user, market, percent: -90 }),
       (user) => ({ do: "close", user, market, percent: 100, price: { of: "mark", ppm: random.whole(-9_000, 9_000) } }),
@@ -42,7 +42,7 @@ export const edges: Strategy = {
         1_000,
         (instants.length > 0 ? random.pick(instants) : momentOf(hand)) + random.pick([-1, 0, 0, 1, 900]),
       );
-      for (let shot = 0; shot < 10; shot++) hand.at(atMs, random.pick(deeds)(random.pick([one, other]).user));
+      for (let shot = 0; shot < 10; shot++) hand.at(atMs, random.pick(actions)(random.pick([one, other]).user));
     }
   },
 };

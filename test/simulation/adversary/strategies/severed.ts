@@ -1,6 +1,6 @@
 import type { Command } from "../../../../src/engine/command.ts";
 import { command, id } from "../credit/line.ts";
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 import { show, takeBeside } from "./deadline.ts";
 
@@ -38,7 +38,7 @@ export const severed: Strategy = {
   },
 };
 
-function watch(user: string, connection: number, graceMs: number): Deed {
+function watch(user: string, connection: number, graceMs: number): Action {
   const watched = { userId: id(user), node: NODE, connection, scope: "ALL", marketIds: [], graceMs };
   return command({ kind: "watch_connection", ...watched });
 }
@@ -50,6 +50,6 @@ function back(hand: Hand, atMs: number, user: string, connection: number): void 
   hand.at(atMs, isNew ? watch(user, connection + 100, 0) : command(none));
 }
 
-function freeze(user: string, frozen: boolean): Deed {
+function freeze(user: string, frozen: boolean): Action {
   return command({ kind: "change_user", userId: id(user), frozen });
 }

@@ -1,4 +1,4 @@
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import type { Strategy } from "../strategy.ts";
 import { fundsIn, type Leg, open } from "./pair.ts";
 
@@ -36,7 +36,7 @@ export const surety: Strategy = {
       const whole = { of: "position", percent: 100 } as const;
       const much = { of: "power", percent: random.pick([5, 10]) } as const;
       const order = { do: "order", market: "other" } as const;
-      const plays: readonly (readonly Deed[])[] = [
+      const plays: readonly (readonly Action[])[] = [
         [
           { ...order, user: friend.user, side: "buy", type: "limit", price: lower, lots: whole },
           { do: "close", user: player.user, market: "other", percent: 100, price: lower },
@@ -55,7 +55,7 @@ export const surety: Strategy = {
           { ...order, user: player.user, side: "buy", type: "limit", price: upper, lots: much },
         ],
       ];
-      for (const [at, deed] of random.pick(plays).entries()) hand.at(atMs + at, deed);
+      for (const [at, action] of random.pick(plays).entries()) hand.at(atMs + at, action);
       hand.at(atMs + 10, { do: "cancel", user: friend.user, market: "other" });
       hand.at(atMs + 11, { do: "transfer", user: friend.user, ccy: "USDT", out: true, percent: 100 });
     }

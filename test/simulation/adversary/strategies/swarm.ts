@@ -1,4 +1,4 @@
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import type { Strategy } from "../strategy.ts";
 import { type Leg, moving } from "./pair.ts";
 
@@ -49,7 +49,7 @@ export const swarm: Strategy = {
       const [one, other] = [random.pick(legs), random.pick(legs)];
       hand.at(
         atMs + 2,
-        random.pick<Deed>([
+        random.pick<Action>([
           { do: "margin", user: one.user, market, percent: -90 },
           { do: "transfer", user: one.user, ccy: "USDT", out: true, percent: 100 },
           {

@@ -1,6 +1,6 @@
 import { command, id } from "../credit/line.ts";
 import { transferMargin } from "../margin/borrowed.ts";
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import { open } from "../strategies/pair.ts";
 import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 import { CHAIN } from "../wallet/part.ts";
@@ -27,7 +27,7 @@ export const accomplice: Strategy = {
     if (random.chance(60))
       open(hand, 900, "perp", { user: subs[0], ...pair }, { user: subs[1], ...pair }, random.pick([50, 95]));
     for (let atMs = momentOf(hand); atMs < terms.lastsMs; atMs += random.pick([500, 4_000, 15_000])) {
-      for (let at = 0; at < 3; at++) hand.at(atMs + at, random.pick(deeds(hand, main, subs, debtor)));
+      for (let at = 0; at < 3; at++) hand.at(atMs + at, random.pick(actions(hand, main, subs, debtor)));
     }
   },
 };
@@ -70,7 +70,7 @@ function owe(hand: Hand, user: string, family: readonly string[]): void {
   }
 }
 
-function deeds(hand: Hand, main: string, subs: readonly [string, string], debtor: string): Deed[] {
+function actions(hand: Hand, main: string, subs: readonly [string, string], debtor: string): Action[] {
   const { random } = hand;
   const [from, to] = random.pick([
     [main, subs[0]],

@@ -1,5 +1,5 @@
 import { command, id, ways } from "../credit/line.ts";
-import type { Deed } from "../step.ts";
+import type { Action } from "../step.ts";
 import type { Hand, Strategy } from "../strategy.ts";
 import { CHAIN } from "./part.ts";
 
@@ -69,7 +69,7 @@ function spend(hand: Hand, atMs: number, main: string, friend: string, ccy: "BTC
     );
 }
 
-function out(ccy: "USDT" | "BTC", much: number, user: string, needsReview: boolean): Deed {
+function out(ccy: "USDT" | "BTC", much: number, user: string, needsReview: boolean): Action {
   const amount = ccy === "USDT" ? String(much * 55_000) : String(much * 0.9);
   const to = { method: "on_chain", chain: CHAIN, toAddress: "out-1", memo: "", remark: "" } as const;
   return command({ kind: "withdraw", userId: id(user), ccy, amount, ...to, needsReview });

@@ -5,7 +5,7 @@ import { compareBalance } from "../compare-records.ts";
 import { ASSETS } from "../markets.ts";
 import type { SpotPart } from "../part.ts";
 import type { Settings } from "../settings.ts";
-import { changeUser as changing, deposit as depositing } from "./deeds.ts";
+import { changeUser as changing, deposit as depositing } from "./actions.ts";
 import { setFeeDeduction } from "./fees.ts";
 import { adjust, changeUser, createUser, deleteFeeLevel, deposit, setFeeLevel } from "./people.ts";
 
@@ -13,7 +13,7 @@ import { adjust, changeUser, createUser, deleteFeeLevel, deposit, setFeeLevel } 
 export const accounts: SpotPart = {
   name: "accounts",
   setup,
-  deeds: {
+  actions: {
     deposit: { often: { usual: [2], crowd: [1] }, make: (draw) => ({ command: depositing(draw) }) },
     user: { often: { usual: [0, 2, 5] }, make: (draw) => ({ command: changing(draw) }) },
   },

@@ -1,10 +1,12 @@
 import type { SpotPart } from "../part.ts";
-import { auction } from "./deeds.ts";
+import { auction } from "./actions.ts";
 
 /** Call auctions: what is gathered while bids are taken trades at one price. Domain 2.12. */
 export const auctions: SpotPart = {
   name: "auctions",
-  deeds: { auction: { often: { usual: [0, 0, 3, 15], auctions: [30] }, make: (draw) => ({ command: auction(draw) }) } },
+  actions: {
+    auction: { often: { usual: [0, 0, 3, 15], auctions: [30] }, make: (draw) => ({ command: auction(draw) }) },
+  },
   faults: [
     {
       name: "of two opening prices as near to the index the higher is taken",

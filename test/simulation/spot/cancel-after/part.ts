@@ -45,7 +45,7 @@ const NODES = ["a", "b"];
 /** Cancelling by the clock and when connections end once more, in plain words. Domain 2.16 and 2.17. */
 export const cancelAfter: SpotPart = {
   name: "cancel-after",
-  deeds: {
+  actions: {
     cancel_after: {
       often: { usual: [0, 2, 10], auctions: [4], crowd: [0] },
       make: (draw) => ({

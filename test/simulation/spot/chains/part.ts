@@ -19,7 +19,7 @@ export const chains: SpotPart = {
   setup,
   // Time for blocks, and for what waits for its minute.
   about: { users: 3, waits: [1_000, 31_000, 61_000, 3_600_000], waitPercent: 20 },
-  deeds: {
+  actions: {
     chain_paid: { often: { usual: [0, 2, 5] }, make: (draw) => ({ command: paidBySomebody(draw) }) },
     chain_mined: {
       often: { usual: [0, 2, 5] },

@@ -1,12 +1,12 @@
 import type { SpotPart } from "../part.ts";
 import { cancelGroup, groups, heardOf } from "../stops/groups.ts";
-import { cancelGroup as cancelling, placeConditional as placing } from "./deeds.ts";
+import { cancelGroup as cancelling, placeConditional as placing } from "./actions.ts";
 import { placeConditional } from "./placing.ts";
 
 /** Trailing stops, pairs and brackets. Domain 2.20. */
 export const conditional: SpotPart = {
   name: "conditional",
-  deeds: {
+  actions: {
     conditional: {
       often: { usual: [0, 0, 0, 20], stops: [60], margin: [0, 0, 8], crowd: [0] },
       make: (draw) => ({ command: placing(draw) }),

@@ -40,7 +40,7 @@ const kept = keptBy(() => ({
 /** Credit once more, in plain words. Domain 6.6. */
 export const credit: SpotPart = {
   name: "credit",
-  deeds: {
+  actions: {
     grant_credit: {
       often: { usual: [0, 1, 3] },
       make: (draw) => ({

@@ -17,7 +17,7 @@ const kept = keptBy(() => ({ lastAt: Number.NEGATIVE_INFINITY }));
  */
 export const liabilities: SpotPart = {
   name: "liabilities",
-  deeds: {
+  actions: {
     count_liabilities: {
       often: { usual: [0, 1, 4], crowd: [0] },
       make: () => ({ command: { kind: "count_liabilities" } }),

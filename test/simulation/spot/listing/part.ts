@@ -7,7 +7,7 @@ import {
   indexPrices,
   oddAsset,
   oddListing,
-} from "./deeds.ts";
+} from "./actions.ts";
 import { loseIndexes, setIndexPrices, tickIndexes } from "./index-price.ts";
 import { changeMarket, listAsset, listMarket } from "./listing.ts";
 import { marketsDue, openWaiting, runDue } from "./timing.ts";
@@ -19,7 +19,7 @@ export const listing: SpotPart = {
     ...ASSETS.map((ccy) => ({ kind: "list_asset", ccy, scale: settings.scale }) as const),
     ...Array.from({ length: settings.markets }, (_, at) => marketAt(settings, at)),
   ],
-  deeds: {
+  actions: {
     tick: { often: { usual: [2, 10], auctions: [4], crowd: [2] }, make: () => ({ command: { kind: "tick" } }) },
     index: {
       often: { usual: [0, 2, 10], auctions: [3], margin: [1] },

@@ -2,12 +2,12 @@ import { loansOf as loansOfEngine } from "../../../../src/engine/margin/lending.
 import type { State } from "../../../../src/engine/state.ts";
 import type { Differ } from "../compare-records.ts";
 import type { ModelVenue } from "../model/venue.ts";
-import { changes, market as marketOrder, order, place } from "../orders/deeds.ts";
+import { changes, market as marketOrder, order, place } from "../orders/actions.ts";
 import type { SpotPart } from "../part.ts";
 import { picking } from "../step.ts";
-import { placeStop } from "../stops/deeds.ts";
+import { placeStop } from "../stops/actions.ts";
 import { lending, loansOf, type MarginLoan } from "./account.ts";
-import { asked, fund, leaving, oneSource, setup, terms } from "./deeds.ts";
+import { asked, fund, leaving, oneSource, setup, terms } from "./actions.ts";
 import { marginDue } from "./liquidation.ts";
 import { borrow, repay, setTerms, transfer } from "./loans.ts";
 
@@ -15,7 +15,7 @@ import { borrow, repay, setTerms, transfer } from "./loans.ts";
 export const margin: SpotPart = {
   name: "margin",
   setup,
-  deeds: {
+  actions: {
     margin_index: { often: { usual: [0, 2, 10], margin: [200] }, make: (draw) => ({ command: oneSource(draw) }) },
     margin_terms: { often: { usual: [0, 1], margin: [1] }, make: (draw) => ({ command: terms(draw) }) },
     margin_fund: { often: { usual: [0, 1], margin: [3] }, make: (draw) => ({ command: fund(draw) }) },

@@ -24,7 +24,7 @@ export function usdOf(venue: ModelVenue, asset: ModelAsset, units: bigint): bigi
   return price && (units * price.above * tenTo(8)) / (price.below * tenTo(asset.scale));
 }
 
-/** Units that a deed brings, or below 0 takes. */
+/** Units that an action brings, or below 0 takes. */
 export type Brought = readonly [asset: ModelAsset, units: bigint];
 
 export function sumOf(changes: readonly Brought[], asset: ModelAsset): bigint {

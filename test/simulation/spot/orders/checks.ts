@@ -15,7 +15,7 @@ export function standing(
   venue: ModelVenue,
   market: ModelMarket,
   userId: number,
-  deed: "place" | "stop" | "modify",
+  action: "place" | "stop" | "modify",
   type: OrderType | undefined,
   order: Pick<ModelOrder, "side" | "account"> | undefined,
 ): Refusal | undefined {
@@ -27,11 +27,11 @@ export function standing(
   if (venue.cancelOnly) return "venue_cancel_only";
   const now = phase(venue);
   if (now === "maintenance") return "maintenance";
-  if (now === "protection" && (deed !== "place" || type !== "maker_only")) return "protection_period";
+  if (now === "protection" && (action !== "place" || type !== "maker_only")) return "protection_period";
   if (market.status === "counting_down") return "market_not_open";
   if (market.status === "bidding") {
-    if (deed === "place" && type !== "limit") return "market_not_open";
-    if (deed === "modify" && isLocked(market, venue.timeMs)) return "auction_locked";
+    if (action === "place" && type !== "limit") return "market_not_open";
+    if (action === "modify" && isLocked(market, venue.timeMs)) return "auction_locked";
   }
   if (market.suspended) return "market_suspended";
   if (!market.apiOpen) return "api_trading_off";

@@ -1,14 +1,14 @@
 import { compareBooks } from "../compare-books.ts";
 import type { SpotPart } from "../part.ts";
 import { picking } from "../step.ts";
+import { blind, cancelMany, changes, market, order, own, place } from "./actions.ts";
 import { cancelAll, cancelByClientId, cancelOne, modify } from "./changing.ts";
-import { blind, cancelMany, changes, market, order, own, place } from "./deeds.ts";
 import { placeOrder } from "./placing.ts";
 
 /** Orders, books and deals. Domain 2. */
 export const orders: SpotPart = {
   name: "orders",
-  deeds: {
+  actions: {
     order: {
       often: { usual: [200], stops: [60], auctions: [200], crowd: [600] },
       make: (draw) => ({ command: place(draw, order(draw)) }),

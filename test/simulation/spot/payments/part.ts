@@ -38,7 +38,7 @@ import {
 export const payments: SpotPart = {
   name: "payments",
   setup,
-  deeds: {
+  actions: {
     chain_head: {
       often: { usual: [0, 4, 10] },
       make: (draw) => ({ command: { kind: "chain_head", chain: CHAIN, height: heightNear(draw) } }),

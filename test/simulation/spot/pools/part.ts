@@ -6,7 +6,7 @@ import { pairAt } from "../markets.ts";
 import type { ModelMarket } from "../model/records.ts";
 import type { SpotPart } from "../part.ts";
 import type { Settings } from "../settings.ts";
-import { addition, amountsOf, poolTerms } from "./deeds.ts";
+import { addition, amountsOf, poolTerms } from "./actions.ts";
 import { levelsOf, type ModelPool } from "./pool.ts";
 import { addLiquidity, removeLiquidity, setPool } from "./providing.ts";
 
@@ -16,7 +16,7 @@ const LEVELS_COMPARED = 3;
 export const pools: SpotPart = {
   name: "pools",
   setup,
-  deeds: {
+  actions: {
     pool: { often: { usual: [0, 0, 1], auctions: [1] }, make: (draw) => ({ command: poolTerms(draw) }) },
     add_liquidity: { often: { usual: [0, 2, 8], auctions: [2] }, make: (draw) => ({ command: addition(draw) }) },
     remove_liquidity: {

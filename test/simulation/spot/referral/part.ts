@@ -20,7 +20,7 @@ const SHARES = ["0", "0.00000001", "0.1", "0.2", "0.16666667", "0.25", "0.333333
 export const referral: SpotPart = {
   name: "referral",
   setup,
-  deeds: { referral: { often: { usual: [0, 0, 2] }, make: deed } },
+  actions: { referral: { often: { usual: [0, 0, 2] }, make: action } },
   ofVenue: { create_refer_code: createCode, bind_referee: bind, set_agent: setAgent },
   due: (venue) => {
     const { guests, day } = kept(venue);
@@ -132,7 +132,7 @@ function setup({ seed, users }: Settings): Command[] {
 }
 
 /** What operators do about it; now and then they also take fees away, so that these do not suffice. */
-function deed(draw: Draw): Omit<Step, "waitMs"> {
+function action(draw: Draw): Omit<Step, "waitMs"> {
   const { random } = draw;
   const code = random.pick(["CODE1", "CODE2", "CODE3", "NONE", "?"]);
   const share = () => random.pick([...SHARES, ...SHARES, "0.5", "1", "x"]);

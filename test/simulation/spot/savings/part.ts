@@ -24,7 +24,7 @@ const kept = keptBy(() => ({ accounts: [] as Account[], rates: [] as bigint[], b
 /** Savings once more, in plain words. Domain 6.6. */
 export const savings: SpotPart = {
   name: "savings",
-  deeds: {
+  actions: {
     move_savings: {
       often: { usual: [0, 2, 6] },
       make: (draw) => ({

@@ -1,15 +1,15 @@
 import { readStop } from "../../../../src/engine/stops/emit-stop.ts";
 import { compareStop } from "../compare-records.ts";
-import { changes, order, own } from "../orders/deeds.ts";
+import { changes, order, own } from "../orders/actions.ts";
 import type { SpotPart } from "../part.ts";
 import { picking } from "../step.ts";
-import { blindStop, cancelStops, placeStop as placing } from "./deeds.ts";
+import { blindStop, cancelStops, placeStop as placing } from "./actions.ts";
 import { cancelStop, cancelStopsByClientId, fireStops, modifyStop, placeStop } from "./stopping.ts";
 
 /** Stop orders. Domain 2.11. */
 export const stops: SpotPart = {
   name: "stops",
-  deeds: {
+  actions: {
     stop: {
       often: { usual: [0, 10, 50], stops: [150], auctions: [20], crowd: [1] },
       make: (draw) => ({ command: placing(draw, order(draw)) }),

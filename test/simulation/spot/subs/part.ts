@@ -1,7 +1,7 @@
 import { isFrozen, isTradeBarred } from "../../../../src/engine/accounts/freeze.ts";
 import { termsOf } from "../../../../src/engine/subs/sub-account.ts";
 import type { SpotPart } from "../part.ts";
-import { administer, moveMoney as moving } from "./deeds.ts";
+import { administer, moveMoney as moving } from "./actions.ts";
 import {
   changeKey,
   changeSub,
@@ -17,7 +17,7 @@ import {
 /** Sub-accounts, their keys, and what moves between them and their main accounts. Domain 6.3. */
 export const subs: SpotPart = {
   name: "subs",
-  deeds: {
+  actions: {
     "sub-account": { often: { usual: [0, 3, 10] }, make: (draw) => ({ command: administer(draw) }) },
     "sub-transfer": { often: { usual: [0, 2, 6] }, make: (draw) => ({ command: moving(draw) }) },
   },

@@ -59,8 +59,8 @@ const trail: Area = {
   says: "What operators did and tried, with what came of it: who, when, what. The newest first.",
   lists: [
     {
-      id: "deeds",
-      name: "Deeds",
+      id: "actions",
+      name: "Actions",
       path: "/admin/audit-trail",
       rows: "audit_trail",
       isPaged: true,

@@ -12,7 +12,7 @@ const kept = keptBy(() => ({ of: [] as number[], midnight: -1 }));
 /** Points once more, in plain words. */
 export const points: SpotPart = {
   name: "points",
-  deeds: {
+  actions: {
     grant_points: {
       often: { usual: [0, 1, 3], auctions: [0], crowd: [0] },
       make: ({ random }) => ({

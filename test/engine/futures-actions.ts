@@ -22,8 +22,8 @@ import { readOrder } from "../../src/engine/trading/emit.ts";
 import { NONE } from "../../src/engine/trading/order.ts";
 import { Venue } from "../support/venue.ts";
 
-/** Something to do to a venue of futures: a plain record that fast-check can shrink; see deeds.ts. */
-export type FuturesDeed =
+/** Something to do to a venue of futures: a plain record that fast-check can shrink; see actions.ts. */
+export type FuturesAction =
   | {
       readonly do: "place";
       readonly userId: number;
@@ -168,9 +168,9 @@ export function futuresVenue(makeBook?: BookMaker): Venue {
   return venue;
 }
 
-/** Does a deed; what cannot be done, such as a cancel where nothing rests, is left. */
-export function doFuturesDeed(venue: Venue, deed: FuturesDeed): void {
-  const command = commandOf(venue, deed);
+/** Does an action; what cannot be done, such as a cancel where nothing rests, is left. */
+export function doFuturesAction(venue: Venue, action: FuturesAction): void {
+  const command = commandOf(venue, action);
   if (command !== undefined) venue.execute(command);
 }
 
@@ -194,13 +194,13 @@ function sideOf(venue: Venue, userId: number, isShort: boolean) {
   return isHedge(venue.state, userId) ? ({ positionSide: isShort ? "short" : "long" } as const) : {};
 }
 
-function commandOf(venue: Venue, deed: FuturesDeed): Command | undefined {
-  switch (deed.do) {
+function commandOf(venue: Venue, action: FuturesAction): Command | undefined {
+  switch (action.do) {
     case "place": {
-      const { userId, side, type, hidden, stpMode } = deed;
-      const marketId = marketAt(venue, deed.at).id;
-      const rest = { amount: deed.lots, price: near(venue, deed.at, deed.ticks), hidden, stpMode, clientId: "" };
-      const named = sideOf(venue, userId, deed.isShort);
+      const { userId, side, type, hidden, stpMode } = action;
+      const marketId = marketAt(venue, action.at).id;
+      const rest = { amount: action.lots, price: near(venue, action.at, action.ticks), hidden, stpMode, clientId: "" };
+      const named = sideOf(venue, userId, action.isShort);
       return {
         kind: "place_order",
         userId,
@@ -214,122 +214,129 @@ function commandOf(venue: Venue, deed: FuturesDeed): Command | undefined {
       };
     }
     case "close": {
-      const { userId, type, lots, ticks } = deed;
-      const rest = { hidden: false, stpMode: "none", clientId: "", price: near(venue, deed.at, ticks) } as const;
-      const named = { ...sideOf(venue, userId, deed.isShort), ...(lots === undefined ? {} : { amount: lots }) };
-      return { kind: "close_position", userId, marketId: marketAt(venue, deed.at).id, type, ...rest, ...named };
+      const { userId, type, lots, ticks } = action;
+      const rest = { hidden: false, stpMode: "none", clientId: "", price: near(venue, action.at, ticks) } as const;
+      const named = { ...sideOf(venue, userId, action.isShort), ...(lots === undefined ? {} : { amount: lots }) };
+      return { kind: "close_position", userId, marketId: marketAt(venue, action.at).id, type, ...rest, ...named };
     }
     case "modify": {
-      const order = pickedOrder(venue, deed.pick);
+      const order = pickedOrder(venue, action.pick);
       if (order === undefined) return undefined;
       const { orderId, userId, marketId } = order;
-      const price = deed.ticks === undefined ? undefined : near(venue, marketId, deed.ticks);
-      return { kind: "modify_order", orderId, userId, marketId, amount: deed.lots, price };
+      const price = action.ticks === undefined ? undefined : near(venue, marketId, action.ticks);
+      return { kind: "modify_order", orderId, userId, marketId, amount: action.lots, price };
     }
     case "cancel": {
-      const order = pickedOrder(venue, deed.pick);
+      const order = pickedOrder(venue, action.pick);
       if (order === undefined) return undefined;
       return { kind: "cancel_order", orderId: order.orderId, userId: order.userId, marketId: order.marketId };
     }
     case "stop": {
-      const { userId, side, type, lots: amount, triggerType } = deed;
-      const marketId = marketAt(venue, deed.at).id;
+      const { userId, side, type, lots: amount, triggerType } = action;
+      const marketId = marketAt(venue, action.at).id;
       const rest = {
         amount,
-        price: near(venue, deed.at, deed.ticks),
+        price: near(venue, action.at, action.ticks),
         hidden: false,
         stpMode: "none",
         clientId: "",
       } as const;
-      const named = { userId, marketId, ...sideOf(venue, userId, deed.isShort) };
+      const named = { userId, marketId, ...sideOf(venue, userId, action.isShort) };
       const order = { account: "futures", side, type, amountIn: "base", ...rest, ...named } as const;
-      return { kind: "place_stop_order", ...order, trigger: near(venue, deed.at, deed.trigger), triggerType };
+      return { kind: "place_stop_order", ...order, trigger: near(venue, action.at, action.trigger), triggerType };
     }
     case "conditional":
-      return conditional(venue, deed);
+      return conditional(venue, action);
     case "cancel group":
-      return { kind: "cancel_group", userId: deed.userId, groupId: deed.pick };
+      return { kind: "cancel_group", userId: action.userId, groupId: action.pick };
     case "modify stop": {
-      const stop = pickedStop(venue, deed.pick);
+      const stop = pickedStop(venue, action.pick);
       if (stop === undefined) return undefined;
       const { stopId, userId, marketId } = stop;
-      return { kind: "modify_stop_order", stopId, userId, marketId, trigger: near(venue, marketId, deed.trigger) };
+      return { kind: "modify_stop_order", stopId, userId, marketId, trigger: near(venue, marketId, action.trigger) };
     }
     case "cancel stop": {
-      const stop = pickedStop(venue, deed.pick);
+      const stop = pickedStop(venue, action.pick);
       if (stop === undefined) return undefined;
       return { kind: "cancel_stop_order", stopId: stop.stopId, userId: stop.userId, marketId: stop.marketId };
     }
     case "exit": {
-      const position = pickedPosition(venue, deed.pick);
+      const position = pickedPosition(venue, action.pick);
       if (position === undefined) return undefined;
-      const { lots, exit } = deed;
+      const { lots, exit } = action;
       return {
         kind: "set_exit",
         exit,
         ...position.named,
-        ...exitTrigger(venue, deed, exit, position),
+        ...exitTrigger(venue, action, exit, position),
         ...amountOf(venue, position, lots),
       };
     }
     case "modify exit": {
-      const found = pickedExit(venue, deed.pick);
+      const found = pickedExit(venue, action.pick);
       if (found === undefined) return undefined;
       const { exit, exitId } = found;
-      const trigger = exitTrigger(venue, deed, exit, found);
-      const amount = amountOf(venue, found, deed.lots);
+      const trigger = exitTrigger(venue, action, exit, found);
+      const amount = amountOf(venue, found, action.lots);
       return { kind: "modify_exit", exit, exitId, ...namedBy(venue, found), ...trigger, ...amount };
     }
     case "cancel exits": {
-      const found = pickedExit(venue, deed.pick);
+      const found = pickedExit(venue, action.pick);
       if (found === undefined) return undefined;
       const { exit, exitId } = found;
-      return { kind: "cancel_exits", exit, ...namedBy(venue, found), ...(deed.all ? {} : { exitId }) };
+      return { kind: "cancel_exits", exit, ...namedBy(venue, found), ...(action.all ? {} : { exitId }) };
     }
     case "index":
-      return indexOf(venue, deed.at, deed.ticks);
+      return indexOf(venue, action.at, action.ticks);
     case "leverage": {
-      const marginMode = deed.isolated ? "isolated" : "cross";
-      const { userId, leverage } = deed;
-      return { kind: "set_leverage", userId, marketId: marketAt(venue, deed.at).id, marginMode, leverage };
+      const marginMode = action.isolated ? "isolated" : "cross";
+      const { userId, leverage } = action;
+      return { kind: "set_leverage", userId, marketId: marketAt(venue, action.at).id, marginMode, leverage };
     }
     case "margin": {
-      const { positionSide } = { positionSide: undefined, ...sideOf(venue, deed.userId, deed.isShort) };
-      const amount = formatDecimal(deed.units, SCALE);
+      const { positionSide } = { positionSide: undefined, ...sideOf(venue, action.userId, action.isShort) };
+      const amount = formatDecimal(action.units, SCALE);
       return {
         kind: "adjust_margin",
-        userId: deed.userId,
-        marketId: marketAt(venue, deed.at).id,
+        userId: action.userId,
+        marketId: marketAt(venue, action.at).id,
         positionSide,
         amount,
       };
     }
     case "transfer": {
-      const [from, to] = deed.out ? ["FUTURES", "SPOT"] : ["SPOT", "FUTURES"];
-      const amount = formatDecimal(deed.units, SCALE);
-      return { kind: "transfer", userId: deed.userId, from: from as string, to: to as string, ccy: deed.ccy, amount };
+      const [from, to] = action.out ? ["FUTURES", "SPOT"] : ["SPOT", "FUTURES"];
+      const amount = formatDecimal(action.units, SCALE);
+      return {
+        kind: "transfer",
+        userId: action.userId,
+        from: from as string,
+        to: to as string,
+        ccy: action.ccy,
+        amount,
+      };
     }
     case "mode":
       return {
         kind: "change_futures_settings",
-        userId: deed.userId,
-        positionMode: deed.hedge ? "hedge" : "one_way",
+        userId: action.userId,
+        positionMode: action.hedge ? "hedge" : "one_way",
       };
     case "wait":
-      venue.timeMs += deed.ms;
+      venue.timeMs += action.ms;
       return { kind: "tick" };
     case "delist": {
-      const { name } = marketAt(venue, deed.at);
+      const { name } = marketAt(venue, action.at);
       return { kind: "change_market", market: name, marketType: "FUTURES", delistedAt: venue.timeMs + 1_000 };
     }
     case "settle switch":
-      return { kind: "change_futures_settings", userId: deed.userId, settleSwitch: deed.on };
+      return { kind: "change_futures_settings", userId: action.userId, settleSwitch: action.on };
     case "fund":
       return {
         kind: "deposit",
         cell: "sys:ins_futures",
         ccy: "USD",
-        amount: formatDecimal(deed.units, SCALE),
+        amount: formatDecimal(action.units, SCALE),
         note: "",
       };
   }
@@ -385,18 +392,18 @@ function amountOf({ state }: Venue, { marketId }: Holding, lots: bigint | undefi
   return lots === undefined ? {} : { amount: formatDecimal(lots, amountPrecision) };
 }
 
-function conditional(venue: Venue, deed: Extract<FuturesDeed, { do: "conditional" }>): Command {
-  const { userId, side, shape, triggerType, reduces } = deed;
-  const { id: marketId, pricePrecision, amountPrecision } = marketAt(venue, deed.at);
+function conditional(venue: Venue, action: Extract<FuturesAction, { do: "conditional" }>): Command {
+  const { userId, side, shape, triggerType, reduces } = action;
+  const { id: marketId, pricePrecision, amountPrecision } = marketAt(venue, action.at);
   const text = (units: bigint, scale: number) => (units < 0n ? "x" : formatDecimal(units, scale));
-  const { positionSide } = sideOf(venue, userId, deed.isShort) as { positionSide?: "long" | "short" };
-  const amount = text(deed.lots, amountPrecision);
+  const { positionSide } = sideOf(venue, userId, action.isShort) as { positionSide?: "long" | "short" };
+  const amount = text(action.lots, amountPrecision);
   const other = side === "buy" ? ("sell" as const) : ("buy" as const);
   const leg = { side, type: "market", amount, positionSide, stpMode: "cm" };
-  const stop = { trigger: text(near(venue, deed.at, deed.trigger), pricePrecision), triggerType };
-  const trail = { trail: text(deed.trail, pricePrecision), triggerType };
-  const limit = { ...leg, type: "limit", price: text(near(venue, deed.at, deed.ticks), pricePrecision) };
-  const beyond = text(near(venue, deed.at, side === "buy" ? deed.trail + 8n : -deed.trail - 8n), pricePrecision);
+  const stop = { trigger: text(near(venue, action.at, action.trigger), pricePrecision), triggerType };
+  const trail = { trail: text(action.trail, pricePrecision), triggerType };
+  const limit = { ...leg, type: "limit", price: text(near(venue, action.at, action.ticks), pricePrecision) };
+  const beyond = text(near(venue, action.at, side === "buy" ? action.trail + 8n : -action.trail - 8n), pricePrecision);
   const legs =
     shape === "single"
       ? [{ ...leg, ...trail, reduces }]
@@ -412,8 +419,8 @@ function pickedStop({ state }: Venue, pick: number): StopRecord | undefined {
   return slot === undefined ? undefined : readStop(state, slot);
 }
 
-/** Lists of deeds; mostly orders near one price, with everything else in between. */
-export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]> {
+/** Lists of actions; mostly orders near one price, with everything else in between. */
+export function futuresActionLists(maxLength: number): fc.Arbitrary<FuturesAction[]> {
   const userId = fc.integer({ min: 1, max: FUTURES_USERS });
   const at = fc.constantFrom(0, 0, 1, 2);
   const ticks = fc.oneof(
@@ -427,7 +434,7 @@ export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]>
   const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
   const type = fc.constantFrom(...ORDER_TYPES, "limit" as const, "limit" as const, "limit" as const);
   const is = <Name extends string>(name: Name) => fc.constant(name);
-  const deed = fc.oneof(
+  const action = fc.oneof(
     {
       weight: 60,
       arbitrary: fc.record({
@@ -571,6 +578,6 @@ export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]>
     { maxLength: 6 },
   );
   return fc
-    .tuple(modes, fc.array(deed, { maxLength, size: "max" }))
-    .map(([first, rest]) => [...first, ...rest] as FuturesDeed[]);
+    .tuple(modes, fc.array(action, { maxLength, size: "max" }))
+    .map(([first, rest]) => [...first, ...rest] as FuturesAction[]);
 }

@@ -1,6 +1,6 @@
 /**
- * What a user may do in either generation of the API: each deed in the words of both. Orders and positions are named by
- * their place among those that are there, so that any sequence of deeds makes sense.
+ * What a user may do in either generation of the API: each action in the words of both. Orders and positions are named by
+ * their place among those that are there, so that any sequence of actions makes sense.
  */
 import fc from "fast-check";
 import type { Account } from "../../src/engine/command.ts";
@@ -12,7 +12,7 @@ import { waitingStops } from "../../src/gateway/reading/waiting-stops.ts";
 import type { LegacyMethod, LegacyRequest } from "./client.ts";
 
 /** One call, as either generation makes it. */
-export interface Deed {
+export interface Action {
   readonly current: readonly [path: string, body: LegacyRequest];
   readonly legacy: readonly [method: LegacyMethod, path: string, params: LegacyRequest];
 }
@@ -23,8 +23,8 @@ export interface Actor {
   readonly userId: number;
 }
 
-/** What a deed comes to for an actor. */
-export type Plan = (actor: Actor) => Deed;
+/** What an action comes to for an actor. */
+export type Plan = (actor: Actor) => Action;
 
 const MARKET = "BTCUSDT";
 const OPTIONS = { NORMAL: "limit", IOC: "ioc", FOK: "fok", MAKER_ONLY: "maker_only" } as const;
@@ -353,7 +353,7 @@ const wallet: readonly fc.Arbitrary<Plan>[] = [
 ];
 
 /** What the legacy generation calls each of them by is below one of its two bases. */
-export function isServed({ legacy: [method, path] }: Deed, planned: ReadonlySet<string>): boolean {
+export function isServed({ legacy: [method, path] }: Action, planned: ReadonlySet<string>): boolean {
   return !planned.has(`${method} ${legacyPath(path)}`);
 }
 

@@ -1,11 +1,11 @@
-/** What anybody can do with a pool, as deeds of a play. */
+/** What anybody can do with a pool, as actions of a play. */
 import type { Side } from "../../../../src/engine/command.ts";
-import type { Deed, OrderDeed } from "../step.ts";
+import type { Action, OrderAction } from "../step.ts";
 import { MARKETS } from "../terms.ts";
 import { amountsOf, type PooledMarket } from "./pooled.ts";
 
 /** Adds so many dollars of each currency at most, in the ratio of the pool; with `percent` so much of the quote. */
-export function add(user: string, market: PooledMarket, dollars: number, percent = 100): Deed {
+export function add(user: string, market: PooledMarket, dollars: number, percent = 100): Action {
   const { baseAmount } = amountsOf(market, dollars);
   const { quoteAmount } = amountsOf(market, (dollars * percent) / 100);
   // The runner puts the id in.
@@ -14,7 +14,7 @@ export function add(user: string, market: PooledMarket, dollars: number, percent
   return { do: "command", command };
 }
 
-export function remove(user: string, market: PooledMarket): Deed {
+export function remove(user: string, market: PooledMarket): Action {
   const userId = user as unknown as number;
   return { do: "command", command: { kind: "remove_liquidity", userId, market: MARKETS[market].name } };
 }
@@ -26,8 +26,8 @@ export function take(
   side: Side,
   ppm: number,
   percent: number,
-  more: Partial<OrderDeed> = {},
-): Deed {
+  more: Partial<OrderAction> = {},
+): Action {
   const price = { of: "fair", ppm } as const;
   return { do: "order", user, market, side, type: "ioc", price, lots: { of: "power", percent }, ...more };
 }

@@ -3,7 +3,7 @@ import type { Command } from "../../../../src/engine/command.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import type { Leg, PlaceConditional } from "../../../../src/engine/stops/forms.ts";
 import type { Draw } from "../draw.ts";
-import { order as terms } from "../orders/deeds.ts";
+import { order as terms } from "../orders/actions.ts";
 
 export function placeConditional(draw: Draw): PlaceConditional {
   const { random, settings } = draw;

@@ -1,7 +1,7 @@
 /** What clients send of stop orders. */
 import type { Command, PlaceStopOrder, Side } from "../../../../src/engine/command.ts";
 import type { Draw } from "../draw.ts";
-import { changes, limit, market, NAMED, order, type Terms, unknown } from "../orders/deeds.ts";
+import { changes, limit, market, NAMED, order, type Terms, unknown } from "../orders/actions.ts";
 
 export function placeStop(draw: Draw, terms: Terms): PlaceStopOrder {
   return { kind: "place_stop_order", ...terms, ...stopWish(draw, terms.side) };

@@ -14,7 +14,7 @@ import { marketOf, Venue } from "../support/venue.ts";
  * Something to do to a venue: a plain record that fast-check can shrink. It becomes a command when its turn comes, so
  * that cancels and changes find an order that rests.
  */
-export type Deed =
+export type Action =
   | (Omit<Extract<Command, { kind: "place_order" }>, "kind" | "account"> & { readonly do: "place" })
   | {
       readonly do: "modify";
@@ -62,7 +62,7 @@ export type Deed =
     }
   | { readonly do: "command"; readonly command: Command };
 
-/** Sizes of a venue in which deeds meet: how far prices and amounts reach, and what users own. */
+/** Sizes of a venue in which actions meet: how far prices and amounts reach, and what users own. */
 export interface Scene {
   readonly name: string;
   readonly scale: number;
@@ -155,93 +155,104 @@ function listingOf(scene: Scene, at: number) {
   };
 }
 
-/** Does a deed; what cannot be done, such as a cancel where nothing rests, is left. */
-export function doDeed(venue: Venue, scene: Scene, deed: Deed): void {
-  const command = commandOf(venue, scene, deed);
+/** Does an action; what cannot be done, such as a cancel where nothing rests, is left. */
+export function doAction(venue: Venue, scene: Scene, action: Action): void {
+  const command = commandOf(venue, scene, action);
   if (command !== undefined) venue.execute(command);
 }
 
-function commandOf(venue: Venue, scene: Scene, deed: Deed): Command | undefined {
-  switch (deed.do) {
+function commandOf(venue: Venue, scene: Scene, action: Action): Command | undefined {
+  switch (action.do) {
     case "place": {
-      const { do: _, ...order } = deed;
+      const { do: _, ...order } = action;
       return { kind: "place_order", account: "spot", ...order, marketId: latestId(venue, order.marketId) };
     }
     case "modify": {
-      const order = pickedOrder(venue, deed.pick);
+      const order = pickedOrder(venue, action.pick);
       if (order === undefined) return undefined;
       const { orderId, userId, marketId } = order;
-      return { kind: "modify_order", orderId, userId, marketId, amount: deed.amount, price: deed.price };
+      return { kind: "modify_order", orderId, userId, marketId, amount: action.amount, price: action.price };
     }
     case "cancel": {
-      const order = pickedOrder(venue, deed.pick);
+      const order = pickedOrder(venue, action.pick);
       if (order === undefined) return undefined;
       return { kind: "cancel_order", orderId: order.orderId, userId: order.userId, marketId: order.marketId };
     }
     case "stop": {
-      const { do: _, ...stop } = deed;
+      const { do: _, ...stop } = action;
       return { kind: "place_stop_order", account: "spot", ...stop, marketId: latestId(venue, stop.marketId) };
     }
     case "modify_stop": {
-      const stop = pickedStop(venue, deed.pick);
+      const stop = pickedStop(venue, action.pick);
       if (stop === undefined) return undefined;
-      const { do: _, pick: __, ...changes } = deed;
+      const { do: _, pick: __, ...changes } = action;
       const { stopId, userId, marketId } = stop;
       return { kind: "modify_stop_order", stopId, userId, marketId, ...changes };
     }
     case "cancel_stop": {
-      const stop = pickedStop(venue, deed.pick);
+      const stop = pickedStop(venue, action.pick);
       if (stop === undefined) return undefined;
       return { kind: "cancel_stop_order", stopId: stop.stopId, userId: stop.userId, marketId: stop.marketId };
     }
     case "wait":
-      venue.timeMs += deed.ms;
+      venue.timeMs += action.ms;
       return { kind: "tick" };
     case "delist":
-      return { kind: "change_market", market: MARKETS[deed.marketId] as string, delistedAt: venue.timeMs + deed.inMs };
+      return {
+        kind: "change_market",
+        market: MARKETS[action.marketId] as string,
+        delistedAt: venue.timeMs + action.inMs,
+      };
     case "relist": {
-      const from = venue.timeMs + deed.inMs;
-      const [ms, lockedAfterMs] = deed.auction ?? [0, 0];
-      const auction = deed.auction === undefined ? {} : { biddingAt: from, noCancelAt: from + lockedAfterMs };
-      return { ...listingOf(scene, deed.marketId), onlineAt: from + ms, ...auction };
+      const from = venue.timeMs + action.inMs;
+      const [ms, lockedAfterMs] = action.auction ?? [0, 0];
+      const auction = action.auction === undefined ? {} : { biddingAt: from, noCancelAt: from + lockedAfterMs };
+      return { ...listingOf(scene, action.marketId), onlineAt: from + ms, ...auction };
     }
     case "open":
-      return { kind: "change_market", market: MARKETS[deed.marketId] as string, onlineAt: venue.timeMs + deed.inMs };
+      return {
+        kind: "change_market",
+        market: MARKETS[action.marketId] as string,
+        onlineAt: venue.timeMs + action.inMs,
+      };
     case "index":
       return {
         kind: "set_index_prices",
-        market: MARKETS[deed.marketId] as string,
-        sources: deed.prices.map((price, at) => ({ exchange: `s${at}`, price: formatDecimal(price, scene.precision) })),
+        market: MARKETS[action.marketId] as string,
+        sources: action.prices.map((price, at) => ({
+          exchange: `s${at}`,
+          price: formatDecimal(price, scene.precision),
+        })),
       };
     case "interruption":
       return {
         kind: "change_market",
-        market: MARKETS[deed.marketId] as string,
-        interruption: deed.move === 0 ? null : { move: `0.0${deed.move}`, windowMs: 1_000, auctionMs: 5_000 },
+        market: MARKETS[action.marketId] as string,
+        interruption: action.move === 0 ? null : { move: `0.0${action.move}`, windowMs: 1_000, auctionMs: 5_000 },
       };
     case "bound":
       return {
         kind: "change_market",
-        market: MARKETS[deed.marketId] as string,
-        maxAmount: formatDecimal(deed.maxAmount, scene.precision),
-        maxPrice: formatDecimal(deed.maxPrice, scene.precision),
+        market: MARKETS[action.marketId] as string,
+        maxAmount: formatDecimal(action.maxAmount, scene.precision),
+        maxPrice: formatDecimal(action.maxPrice, scene.precision),
       };
     case "maintain": {
-      const startedAt = venue.timeMs + deed.inMs;
-      const from = deed.protection === undefined ? 0 : venue.timeMs + deed.protection[0];
+      const startedAt = venue.timeMs + action.inMs;
+      const from = action.protection === undefined ? 0 : venue.timeMs + action.protection[0];
       return {
         kind: "plan_maintenance",
-        scope: deed.scope,
+        scope: action.scope,
         startedAt,
-        endedAt: startedAt + deed.ms,
+        endedAt: startedAt + action.ms,
         protectDurationStart: from,
-        protectDurationEnd: deed.protection === undefined ? 0 : from + deed.protection[1],
+        protectDurationEnd: action.protection === undefined ? 0 : from + action.protection[1],
         announceUrl: "",
         announceEnabled: false,
       };
     }
     case "command":
-      return deed.command;
+      return action.command;
   }
 }
 
@@ -277,12 +288,12 @@ function worth(scene: Scene, lots: bigint, ticks: bigint): bigint {
   return lots < 0n ? lots : units > TOO_LARGE ? TOO_LARGE : units;
 }
 
-/** Lists of deeds for a scene; mostly orders near one price, with everything else in between. */
-export function deedLists(scene: Scene, maxLength: number): fc.Arbitrary<Deed[]> {
-  return fc.array(deeds(scene), { maxLength, size: "max" });
+/** Lists of actions for a scene; mostly orders near one price, with everything else in between. */
+export function actionLists(scene: Scene, maxLength: number): fc.Arbitrary<Action[]> {
+  return fc.array(actions(scene), { maxLength, size: "max" });
 }
 
-function deeds(scene: Scene): fc.Arbitrary<Deed> {
+function actions(scene: Scene): fc.Arbitrary<Action> {
   const userId = fc.integer({ min: 1, max: USERS });
   const marketId = fc.constantFrom(0, 0, 1);
   const side = fc.constantFrom("buy" as const, "sell" as const);
