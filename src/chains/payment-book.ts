@@ -2,7 +2,7 @@
  * The payments of one chain as the log has them: what a chain signs is written down here before anybody else sees it.
  */
 import { type ChainBook, findChainBook, type Payment, type Signed } from "../engine/chains/chain-book.ts";
-import type { SettlePayment, SignPayment } from "../engine/chains/forms.ts";
+import type { SettlePayment, SignPayment } from "../engine/chains/command-schemas.ts";
 import { type VenueLink, VenueRefused } from "./venue-link.ts";
 
 export type Terms = Omit<SignPayment, "kind" | "chain" | "actor" | "txId" | "raw">;

@@ -10,8 +10,8 @@ import {
   type PlaceStopOrder,
   TOO_LARGE,
 } from "../engine/command.ts";
-import { wordsOf } from "../engine/form.ts";
-import { formOf } from "../engine/json-command.ts";
+import { wordsOf } from "../engine/command-schema.ts";
+import { schemaOf } from "../engine/json-command.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import type { State } from "../engine/state.ts";
@@ -151,7 +151,7 @@ function timeText(timeMs: number): string {
 }
 
 function jsonText(command: JsonCommand): string {
-  return wordsOf(formOf(command.kind), command, { time: timeText });
+  return wordsOf(schemaOf(command.kind), command, { time: timeText });
 }
 
 function marketText(state: State, marketId: number): string {

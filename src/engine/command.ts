@@ -19,9 +19,9 @@ interface RecordTraits {
   readonly number: number;
   /**
    * Whose wish it is. What a user wishes names him in word 0, and is refused while his account is frozen; JSON says it
-   * in its form.
+   * in its schema.
    */
-  readonly by: "user" | "clock" | "venue" | "form";
+  readonly by: "user" | "clock" | "venue" | "schema";
   /**
    * When orders and exits that wait for a price of the command's own market may fire: after its deals only, or also
    * without a deal, because the command can set a trigger that the price has reached. A kind without a word here may
@@ -43,7 +43,7 @@ const RECORDS = {
   cancel_stop_by_client_id: { number: 10, by: "user", fires: "always" },
   close_position: { number: 11, by: "user", fires: "always" },
   begin_epoch: { number: 12, by: "venue" },
-  json: { number: 255, by: "form" },
+  json: { number: 255, by: "schema" },
 } as const satisfies Readonly<Record<string, RecordTraits>>;
 
 /** Kinds of records, by name. */

@@ -1,15 +1,15 @@
-/** JSON commands at the engine's door: found by their kind, checked by their form, carried out by their part. */
+/** JSON commands at the engine's door: found by their kind, checked by their schema, carried out by their part. */
 import { isFrozen } from "./accounts/freeze.ts";
 import { type Answer, refused } from "./answer.ts";
+import { type CommandSchema, ownerOf, schemaFault } from "./command-schema.ts";
 import { isObject } from "./field.ts";
-import { type Form, formFault, ownerOf } from "./form.ts";
 import { withFourEyes } from "./operators/approvals.ts";
 import { PARTS } from "./parts.ts";
 import { holds } from "./rules-version.ts";
 import type { State } from "./state.ts";
 
 interface Carrier {
-  readonly form: Form;
+  readonly schema: CommandSchema;
   carryOut(state: State, command: object): Answer;
 }
 
@@ -17,38 +17,38 @@ const CARRIERS: ReadonlyMap<unknown, Carrier> = carriers();
 
 function carriers(): Map<unknown, Carrier> {
   const found = new Map<unknown, Carrier>();
-  for (const { name, forms, commands } of PARTS) {
-    for (const [kind, form] of Object.entries(forms)) {
+  for (const { name, commandSchemas, commands } of PARTS) {
+    for (const [kind, schema] of Object.entries(commandSchemas)) {
       if (found.has(kind)) throw new Error(`The command ${kind} of ${name} is another part's, too.`);
-      found.set(kind, { form, carryOut: commands[kind] as Carrier["carryOut"] });
+      found.set(kind, { schema, carryOut: commands[kind] as Carrier["carryOut"] });
     }
   }
   return found;
 }
 
-/** The form of the commands of a kind; undefined of what is no JSON command. */
-export function formOf(kind: unknown): Form | undefined {
-  return CARRIERS.get(kind)?.form;
+/** The schema of the commands of a kind; undefined of what is no JSON command. */
+export function schemaOf(kind: unknown): CommandSchema | undefined {
+  return CARRIERS.get(kind)?.schema;
 }
 
 /** Carries out whatever stood in a JSON record. */
 export function carryOut(state: State, command: unknown): Answer {
   if (!isObject(command)) return refused("invalid_command", "A command is a JSON object.");
   const carrier = CARRIERS.get(command.kind);
-  if (carrier === undefined || !isKnown(state, carrier.form)) {
+  if (carrier === undefined || !isKnown(state, carrier.schema)) {
     return refused("invalid_command", "There is no such command.");
   }
-  const fault = formFault(carrier.form, command);
+  const fault = schemaFault(carrier.schema, command);
   if (fault !== undefined) return refused("invalid_command", fault);
-  const owner = ownerOf(carrier.form, command);
+  const owner = ownerOf(carrier.schema, command);
   if (owner !== undefined && isFrozen(state, owner)) {
     return refused("account_frozen", "The account is frozen.");
   }
   return withFourEyes(state, command) ?? carrier.carryOut(state, command);
 }
 
-/** Whether the rules that hold know commands of this form. */
-function isKnown(state: State, { since }: Form): boolean {
+/** Whether the rules that hold know commands of this schema. */
+function isKnown(state: State, { since }: CommandSchema): boolean {
   return since === undefined || holds(state, since);
 }
 
@@ -57,5 +57,5 @@ function isKnown(state: State, { since }: Form): boolean {
  * record.
  */
 export function stirs(command: unknown): boolean {
-  return !isObject(command) || CARRIERS.get(command.kind)?.form.isQuiet !== true;
+  return !isObject(command) || CARRIERS.get(command.kind)?.schema.isQuiet !== true;
 }

@@ -3,10 +3,10 @@
  * a service of the venue; the kernel knows it by this contract alone, and by its line in parts.ts.
  * docs/guides/adding-a-part.md goes through one.
  *
- * - **Commands.** `forms.ts` of the part declares each JSON command once, by its fields and by whose wish it is
- *   (form.ts): type, check, freeze of accounts and words of the log follow from it. `declare module "../command.ts"`
- *   enters them in `JsonCommands`. `commands` says who carries each out: a form without one does not compile, and
- *   neither does a part whose commands are entered and whose line in parts.ts is forgotten.
+ * - **Commands.** `command-schemas.ts` of the part declares each JSON command once, by its fields and by whose wish it
+ *   is (command-schema.ts): type, check, freeze of accounts and words of the log follow from it. `declare module
+ *   "../command.ts"` enters them in `JsonCommands`. `commands` says who carries each out: a schema without one does not
+ *   compile, and neither does a part whose commands are entered and whose line in parts.ts is forgotten.
  * - **A command** is a function of state and command. It decides every refusal before its first write, writes, tells
  *   what happened (`emitRareEvent`, postings of the ledger) and answers. It throws for nothing that stands in the log.
  * - **Numbers.** Refusals (refusal.ts), kinds of cells (ledger/cell.ts) and of postings (ledger/posting.ts) are
@@ -22,9 +22,9 @@
  */
 import type { Answer } from "./answer.ts";
 import type { Audit, AuditOptions } from "./audit/audit.ts";
+import type { CommandOf, CommandSchemas } from "./command-schema.ts";
 import type { Due } from "./due.ts";
 import type { DealEvent } from "./event.ts";
-import type { CommandOf, Forms } from "./form.ts";
 import type { Asset } from "./listing/asset.ts";
 import type { Market } from "./listing/market.ts";
 import type { Refusal } from "./refusal.ts";
@@ -32,8 +32,8 @@ import type { Section } from "./snapshot/section.ts";
 import type { State } from "./state.ts";
 import type { Settlement } from "./trading/settlement.ts";
 
-/** Who carries out the commands of these forms. */
-export type CarriedOut<All extends Forms> = {
+/** Who carries out the commands of these schemas. */
+export type CarriedOut<All extends CommandSchemas> = {
   readonly [Kind in keyof All]: (state: State, command: CommandOf<All, Kind>) => Answer;
 };
 
@@ -62,10 +62,10 @@ export interface Census {
   freezes(cell: number, units: bigint): void;
 }
 
-export interface Part<All extends Forms = Forms> {
+export interface Part<All extends CommandSchemas = CommandSchemas> {
   /** Its own, in the words of the trade. */
   readonly name: string;
-  readonly forms: All;
+  readonly commandSchemas: All;
   readonly commands: CarriedOut<All>;
 
   /** How orders and fills are settled in the markets of its type, of which it is the only part. */
@@ -153,6 +153,6 @@ export interface Part<All extends Forms = Forms> {
 }
 
 /** Declares a part. */
-export function part<const All extends Forms>(declared: Part<All>): Part<All> {
+export function part<const All extends CommandSchemas>(declared: Part<All>): Part<All> {
   return declared;
 }

@@ -398,7 +398,7 @@ inEach("the index makes candles without volume, apart from those of the deals", 
   const writer = new EventWriter();
   const minute = Date.parse("2025-03-05T10:00:00Z");
   const indexAt = (seq: number, timeMs: number, price: string) =>
-    writer.command(seq, timeMs).event({ type: "index_price", marketId: 4, price });
+    writer.command(seq, timeMs).rareEvent({ type: "index_price", marketId: 4, price });
   indexAt(1, minute + 1_000, "100");
   indexAt(2, minute + 59_999, "90");
   indexAt(3, minute + 60_000, "95");

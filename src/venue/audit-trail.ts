@@ -6,7 +6,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { type Command, decodeCommand, isJson } from "../engine/command.ts";
 import { type Outcome, refusalIn } from "../engine/engine.ts";
-import { formOf } from "../engine/json-command.ts";
+import { schemaOf } from "../engine/json-command.ts";
 import { recordWords, WordBuffer } from "../engine/words.ts";
 import type { Action, ActionQuery, AuditTrail } from "../gateway/admin/backend.ts";
 import { createPrivateFile } from "../log/data-dir.ts";
@@ -238,14 +238,14 @@ export class KeptTrail implements AuditTrail {
  */
 function isAction(command: Command): command is ActorCommand {
   const { kind, actor } = command as { readonly kind: unknown; readonly actor?: unknown };
-  const by = formOf(kind)?.by;
+  const by = schemaOf(kind)?.by;
   return typeof actor === "string" && (by === "operator" || by === "user_or_operator" || by === "venue");
 }
 
 /** The fields of a command without what is sealed; a proposed one is shown as what it is. */
 function detailsOf(command: { readonly kind: string }): Record<string, unknown> {
   const { kind, actor: _, ...fields } = command as { readonly kind: string; readonly actor?: unknown };
-  const sealed = formOf(kind)?.fields ?? {};
+  const sealed = schemaOf(kind)?.fields ?? {};
   const details = Object.fromEntries(Object.entries(fields).filter(([name]) => sealed[name]?.isSealed !== true));
   return kind === "propose" ? { ...details, command: proposedIn(details["command"]) } : details;
 }

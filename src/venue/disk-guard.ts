@@ -3,7 +3,7 @@
  * room.
  */
 import type { Logger } from "pino";
-import type { SetCancelOnly } from "../engine/trading/forms.ts";
+import type { SetCancelOnly } from "../engine/trading/command-schemas.ts";
 import type { Action, ActionQuery } from "../gateway/admin/backend.ts";
 import { isCancelOnlyBy } from "./cancel-only.ts";
 import { type DiskBounds, type DiskLevel, DiskWatch, MIB } from "./disk-watch.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoreStatus } from "../cluster/store.ts";
-import type { SetCancelOnly } from "../engine/trading/forms.ts";
+import type { SetCancelOnly } from "../engine/trading/command-schemas.ts";
 import type { Action } from "../gateway/admin/backend.ts";
 import { STORE_BYTES_LOW, StoreGuard } from "./store-guard.ts";
 

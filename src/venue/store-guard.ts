@@ -4,7 +4,7 @@
  */
 import type { Logger } from "pino";
 import type { StoreStatus } from "../cluster/store.ts";
-import type { SetCancelOnly } from "../engine/trading/forms.ts";
+import type { SetCancelOnly } from "../engine/trading/command-schemas.ts";
 import type { Action, ActionQuery } from "../gateway/admin/backend.ts";
 import { isCancelOnlyBy } from "./cancel-only.ts";
 

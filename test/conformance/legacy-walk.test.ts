@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import type { KeyPermission } from "../../src/engine/accounts/forms.ts";
+import type { KeyPermission } from "../../src/engine/accounts/command-schemas.ts";
 import { loadContract } from "../../src/gateway/current/contract.ts";
 import {
   type LegacyContract,

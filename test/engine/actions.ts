@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Command, OFF_GRID, ORDER_TYPES, STP_MODES, TOO_LARGE } from "../../src/engine/command.ts";
 import type { OrderRecord } from "../../src/engine/event.ts";
-import type { MaintenanceScope } from "../../src/engine/maintenance/forms.ts";
+import type { MaintenanceScope } from "../../src/engine/maintenance/command-schemas.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
 import { readStop } from "../../src/engine/stops/emit-stop.ts";

@@ -12,7 +12,7 @@ import { EXIT_KINDS, type ExitKind } from "../../src/engine/futures/exits/exit.t
 import { type ExitRecord, readExit } from "../../src/engine/futures/exits/exit-event.ts";
 import { positionsIn } from "../../src/engine/futures/positions/account-sums.ts";
 import { isHedge } from "../../src/engine/futures/positions/futures-seat.ts";
-import type { ListMarket } from "../../src/engine/listing/forms.ts";
+import type { ListMarket } from "../../src/engine/listing/command-schemas.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import type { BookMaker } from "../../src/engine/state.ts";

@@ -7,7 +7,7 @@ import { isolatedMargin } from "../../src/engine/futures/positions/figures.ts";
 import { rowOf } from "../../src/engine/futures/positions/futures-seat.ts";
 import type { PositionEvent } from "../../src/engine/futures/positions/position-event.ts";
 import { CELL } from "../../src/engine/ledger/cell.ts";
-import type { ListMarket } from "../../src/engine/listing/forms.ts";
+import type { ListMarket } from "../../src/engine/listing/command-schemas.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal, parseDecimal } from "../../src/engine/money/decimal.ts";
 import type { BookMaker } from "../../src/engine/state.ts";

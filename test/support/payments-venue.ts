@@ -1,5 +1,5 @@
-import type { AssetChain } from "../../src/engine/listing/forms.ts";
-import type { DepositGone, DepositSeen, Withdraw } from "../../src/engine/payments/forms.ts";
+import type { AssetChain } from "../../src/engine/listing/command-schemas.ts";
+import type { DepositGone, DepositSeen, Withdraw } from "../../src/engine/payments/command-schemas.ts";
 import { payments } from "../../src/engine/payments/payments.ts";
 import { type Done, Venue } from "./venue.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
-import type { KeyPermission } from "../../src/engine/accounts/forms.ts";
+import type { KeyPermission } from "../../src/engine/accounts/command-schemas.ts";
 import type { Command } from "../../src/engine/command.ts";
 import { type Engine, refusalIn } from "../../src/engine/engine.ts";
 import { checkInvariants } from "../../src/engine/invariants.ts";

@@ -11,14 +11,14 @@ import {
 } from "../../src/engine/event.ts";
 import { checkInvariants } from "../../src/engine/invariants.ts";
 import type { Asset } from "../../src/engine/listing/asset.ts";
-import type { ChangeMarket, ListMarket } from "../../src/engine/listing/forms.ts";
+import type { ChangeMarket, ListMarket } from "../../src/engine/listing/command-schemas.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal, parseSignedDecimal } from "../../src/engine/money/decimal.ts";
 import type { Refusal } from "../../src/engine/refusal.ts";
 import { RULES_VERSION } from "../../src/engine/rules-version.ts";
 import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
-import type { AdjustBalance, Deposit } from "../../src/engine/wallet/forms.ts";
+import type { AdjustBalance, Deposit } from "../../src/engine/wallet/command-schemas.ts";
 import { checkedEngine } from "./checked-scratch.ts";
 import { parseModify, parseOrder } from "./order-text.ts";
 

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import type { Payment, Signed } from "../../engine/chains/chain-book.ts";
-import type { Purpose } from "../../engine/chains/forms.ts";
+import type { Purpose } from "../../engine/chains/command-schemas.ts";
 import { ChainTrouble, PaymentHeld, PaymentRefused } from "../chain.ts";
 import { lastSigned, type PaymentBook } from "../payment-book.ts";
 import { quantity } from "./answers.ts";

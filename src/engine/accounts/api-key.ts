@@ -1,4 +1,4 @@
-import type { KeyPermission } from "./forms.ts";
+import type { KeyPermission } from "./command-schemas.ts";
 
 export interface ApiKey {
   /** By which its owner's main account calls it; undefined only under rules that did not number keys. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Venue } from "../../../test/support/venue.ts";
 import type { JsonCommand } from "../command.ts";
 import type { Refusal } from "../refusal.ts";
-import type { CreateApiKey } from "./forms.ts";
+import type { CreateApiKey } from "./command-schemas.ts";
 import { USER_FLAG } from "./user.ts";
 
 /** Commands one after the other, in a venue with user 1 "main" and user 2 "sub", who belongs to 1. */

@@ -7,8 +7,15 @@ import { invite, refuseInviter } from "../referral/commands.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { ApiKey } from "./api-key.ts";
+import type {
+  ChangeUser,
+  CreateApiKey,
+  CreateUser,
+  DeleteApiKey,
+  KeyPermission,
+  ResealApiKeys,
+} from "./command-schemas.ts";
 import { feeLevels, settleRates } from "./fee-level.ts";
-import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission, ResealApiKeys } from "./forms.ts";
 import { USER_FLAG } from "./user.ts";
 
 const NAME_CHARS_MAX = 64;

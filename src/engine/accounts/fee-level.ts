@@ -7,7 +7,7 @@ import { parseRateE8 } from "../money/rate.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
-import type { DeleteFeeLevel, SetFeeLevel } from "./forms.ts";
+import type { DeleteFeeLevel, SetFeeLevel } from "./command-schemas.ts";
 import type { Users } from "./user.ts";
 
 /** So that their list stays short enough to answer whole. */

@@ -2,14 +2,14 @@ import { part } from "../part.ts";
 import "./events.ts";
 import { checkAccounts } from "./account-invariants.ts";
 import { accountsSection } from "./accounts-section.ts";
+import { ACCOUNT_SCHEMAS } from "./command-schemas.ts";
 import { changeUser, createApiKey, createUser, deleteApiKey, resealApiKeys } from "./commands.ts";
 import { deleteFeeLevel, setFeeLevel } from "./fee-level.ts";
-import { ACCOUNT_FORMS } from "./forms.ts";
 
 /** Users, their fee levels and their keys. */
 export const accounts = part({
   name: "accounts",
-  forms: ACCOUNT_FORMS,
+  commandSchemas: ACCOUNT_SCHEMAS,
   commands: {
     create_user: createUser,
     change_user: changeUser,

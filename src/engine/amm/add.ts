@@ -10,7 +10,7 @@ import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { refusePledging } from "../wallet/leaving.ts";
 import { firstAddition, type Taken } from "./begin.ts";
-import type { AddLiquidity } from "./forms.ts";
+import type { AddLiquidity } from "./command-schemas.ts";
 import { AMM_POSTING } from "./numbers.ts";
 import { beginsFarFromIndex, losesToIndex, type Stands, standsFarFromIndex } from "./off-index.ts";
 import type { Pool } from "./pool.ts";

@@ -1,8 +1,8 @@
 import { part } from "../part.ts";
 import "./events.ts";
 import { addLiquidity } from "./add.ts";
+import { AMM_SCHEMAS } from "./command-schemas.ts";
 import { poolDue } from "./day.ts";
-import { AMM_FORMS } from "./forms.ts";
 import { poolsOwed } from "./owed.ts";
 import { PoolAudit } from "./pool-audit.ts";
 import { checkPools } from "./pool-invariants.ts";
@@ -13,7 +13,7 @@ import { setPool } from "./set-pool.ts";
 /** Pools of spot markets: they quote beside the orders, and are owned by who provides for them. */
 export const amm = part({
   name: "amm",
-  forms: AMM_FORMS,
+  commandSchemas: AMM_SCHEMAS,
   commands: { set_pool: setPool, add_liquidity: addLiquidity, remove_liquidity: removeLiquidity },
   sections: [poolSection],
   check: checkPools,

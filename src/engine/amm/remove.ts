@@ -4,7 +4,7 @@ import { isLocked } from "../listing/status.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { scaledOffsets } from "./add.ts";
-import type { RemoveLiquidity } from "./forms.ts";
+import type { RemoveLiquidity } from "./command-schemas.ts";
 import { AMM_POSTING } from "./numbers.ts";
 import { DAY_MS, type Pool, type Provider } from "./pool.ts";
 import { payDividends } from "./provider.ts";

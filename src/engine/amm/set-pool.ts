@@ -4,7 +4,7 @@ import { scheduleStatus } from "../listing/schedule.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { SetPool } from "./forms.ts";
+import type { SetPool } from "./command-schemas.ts";
 import { POOL_TYPES, type PoolRange } from "./pool.ts";
 import { openPool } from "./pool-quotes.ts";
 import { newPool } from "./reserves.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { bitcoinVenue, Venue } from "../../../test/support/venue.ts";
 import type { Command } from "../command.ts";
 import { DEAL_FLAG, EVENT, eventKind, ORDER_FLAG } from "../event.ts";
-import type { PlanMaintenance } from "../maintenance/forms.ts";
+import type { PlanMaintenance } from "../maintenance/command-schemas.ts";
 import type { WordBuffer } from "../words.ts";
 import { recordWords } from "../words.ts";
 import { EventAudit } from "./event-audit.ts";

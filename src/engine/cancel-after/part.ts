@@ -2,9 +2,9 @@ import { part } from "../part.ts";
 import "./events.ts";
 import { checkCancelAfter, checkConnections } from "./cancel-after-invariants.ts";
 import { cancelAfterSection } from "./cancel-after-section.ts";
+import { CANCEL_AFTER_SCHEMAS } from "./command-schemas.ts";
 import { connectionsSection } from "./connections-section.ts";
 import { cancelAfterDue, heldDue, isHeldFree } from "./fire.ts";
-import { CANCEL_AFTER_FORMS } from "./forms.ts";
 import { setCancelAfter } from "./set.ts";
 import { cancelTimers } from "./timers.ts";
 import { endConnections, renewConnections, unwatchConnection, watchConnection } from "./watch.ts";
@@ -15,7 +15,7 @@ import { endConnections, renewConnections, unwatchConnection, watchConnection } 
  */
 export const cancelAfter = part({
   name: "cancel-after",
-  forms: CANCEL_AFTER_FORMS,
+  commandSchemas: CANCEL_AFTER_SCHEMAS,
   commands: {
     set_cancel_after: setCancelAfter,
     watch_connection: watchConnection,

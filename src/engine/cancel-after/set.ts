@@ -1,6 +1,6 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { State } from "../state.ts";
-import type { SetCancelAfter } from "./forms.ts";
+import type { SetCancelAfter } from "./command-schemas.ts";
 import { cancelTimers, SCOPES, type Scope } from "./timers.ts";
 
 /** Times that a timer may have, ms. Shorter ones would end orders of clients that are merely far away. */

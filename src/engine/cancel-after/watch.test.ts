@@ -5,9 +5,9 @@ import { marginVenue } from "../../../test/support/margin-venue.ts";
 import { bitcoinVenue, endedIds, marketOf, tradingVenue, Venue } from "../../../test/support/venue.ts";
 import type { JsonCommand } from "../command.ts";
 import type { Refusal } from "../refusal.ts";
+import type { WatchConnection } from "./command-schemas.ts";
 import { watchesConnections } from "./connections.ts";
 import { ORDERS_PER_COMMAND } from "./fire.ts";
-import type { WatchConnection } from "./forms.ts";
 import { CONNECTIONS_PER_USER_MAX } from "./watch.ts";
 
 const NODE = "a";

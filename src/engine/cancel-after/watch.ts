@@ -4,10 +4,10 @@
  */
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { State } from "../state.ts";
+import type { EndConnections, RenewConnections, UnwatchConnection, WatchConnection } from "./command-schemas.ts";
 import { type Absence, connectionsOf, isSameWhose, type Watched } from "./connections.ts";
 import { endWatched } from "./ended.ts";
 import { fireNow } from "./fire.ts";
-import type { EndConnections, RenewConnections, UnwatchConnection, WatchConnection } from "./forms.ts";
 import { isScope, refuseScope, TIMEOUT_MAX_MS } from "./set.ts";
 
 /**

@@ -6,7 +6,7 @@
  */
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
-import type { Purpose } from "./forms.ts";
+import type { Purpose } from "./command-schemas.ts";
 
 /** A signed transaction, as it is broadcast. */
 export interface Signed {

@@ -2,7 +2,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { State } from "../state.ts";
 import { chainBook, findChainBook, unsweptKey } from "./chain-book.ts";
-import type { ForgetUnswept, KeepChainSeed, NoteChain, NoteUnswept, ResealChainSeeds } from "./forms.ts";
+import type { ForgetUnswept, KeepChainSeed, NoteChain, NoteUnswept, ResealChainSeeds } from "./command-schemas.ts";
 
 /** A chain's name, as listings have it. */
 const CHAIN_CHARS_MAX = 32;

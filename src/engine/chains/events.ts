@@ -1,4 +1,4 @@
-import type { Purpose } from "./forms.ts";
+import type { Purpose } from "./command-schemas.ts";
 
 /** Events of chains. */
 declare module "../event.ts" {

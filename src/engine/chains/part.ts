@@ -3,8 +3,8 @@ import "./events.ts";
 import "./numbers.ts";
 import { checkChains } from "./chain-invariants.ts";
 import { chainSection } from "./chain-section.ts";
+import { CHAIN_SCHEMAS } from "./command-schemas.ts";
 import { forgetUnswept, keepChainSeed, noteChain, noteUnswept, resealChainSeeds } from "./commands.ts";
-import { CHAIN_FORMS } from "./forms.ts";
 import { PaymentAudit } from "./payment-audit.ts";
 import { settlePayment, signPayment } from "./payments.ts";
 import { haltWithdrawals, noteShortfalls, resumeWithdrawals } from "./withdrawal-halt.ts";
@@ -13,7 +13,7 @@ import { withdrawalHaltSection } from "./withdrawal-halt-section.ts";
 /** Everything that the venue has signed and read on chains. The users' side of it belongs to the wallet. */
 export const chains = part({
   name: "chains",
-  forms: CHAIN_FORMS,
+  commandSchemas: CHAIN_SCHEMAS,
   commands: {
     keep_chain_seed: keepChainSeed,
     reseal_chain_seeds: resealChainSeeds,

@@ -6,7 +6,7 @@ import { EventAudit } from "../audit/event-audit.ts";
 import { checkInvariants } from "../invariants.ts";
 import type { Refusal } from "../refusal.ts";
 import { findChainBook } from "./chain-book.ts";
-import type { SignPayment } from "./forms.ts";
+import type { SignPayment } from "./command-schemas.ts";
 
 const FIRST: SignPayment = {
   kind: "sign_payment",

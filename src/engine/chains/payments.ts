@@ -9,7 +9,7 @@ import { isOpen } from "../payments/withdrawal.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { chainBook, findChainBook, type Payment } from "./chain-book.ts";
-import { PURPOSES, type SettlePayment, type SignPayment } from "./forms.ts";
+import { PURPOSES, type SettlePayment, type SignPayment } from "./command-schemas.ts";
 import { whyNotDue, withdrawalOf } from "./withdrawal-payments.ts";
 
 /** Ways in which one payment may have been signed: each replaces the one before it with a higher fee. */

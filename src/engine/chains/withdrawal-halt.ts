@@ -8,7 +8,7 @@ import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
-import type { HaltWithdrawals, NoteShortfalls, ResumeWithdrawals } from "./forms.ts";
+import type { HaltWithdrawals, NoteShortfalls, ResumeWithdrawals } from "./command-schemas.ts";
 
 export interface Halt {
   readonly sinceMs: number;

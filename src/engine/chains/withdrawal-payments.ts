@@ -5,7 +5,7 @@ import { payments } from "../payments/payments.ts";
 import { isOpen, isWaiting, type Withdrawal } from "../payments/withdrawal.ts";
 import type { State } from "../state.ts";
 import type { Payment } from "./chain-book.ts";
-import type { SignPayment } from "./forms.ts";
+import type { SignPayment } from "./command-schemas.ts";
 import { withdrawIdIn } from "./payment-ids.ts";
 import { haltOf } from "./withdrawal-halt.ts";
 

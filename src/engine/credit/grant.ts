@@ -7,8 +7,8 @@ import { answeredBefore, contentOf, plainAmount, remember } from "../operators/r
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { noteOwing } from "../wallet/owing.ts";
+import type { GrantCredit } from "./command-schemas.ts";
 import { creditOf } from "./credit-state.ts";
-import type { GrantCredit } from "./forms.ts";
 import { type CreditLoan, chargeInterest } from "./loan.ts";
 import { CREDIT_CELL, CREDIT_POSTING } from "./numbers.ts";
 

@@ -1,9 +1,9 @@
 import { part } from "../part.ts";
 import "./events.ts";
+import { CREDIT_SCHEMAS } from "./command-schemas.ts";
 import { CreditAudit } from "./credit-audit.ts";
 import { checkCredit } from "./credit-invariants.ts";
 import { creditSection } from "./credit-section.ts";
-import { CREDIT_FORMS } from "./forms.ts";
 import { grantCredit } from "./grant.ts";
 import { repayCredit } from "./repay.ts";
 import {
@@ -18,7 +18,7 @@ import { setCreditTerms } from "./terms.ts";
 /** Money that operators lend to users, and what users may do with it. */
 export const credit = part({
   name: "credit",
-  forms: CREDIT_FORMS,
+  commandSchemas: CREDIT_SCHEMAS,
   commands: { grant_credit: grantCredit, repay_credit: repayCredit, set_credit_terms: setCreditTerms },
   sections: [creditSection],
   check: checkCredit,

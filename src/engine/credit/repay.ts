@@ -6,8 +6,8 @@ import { answeredBefore, contentOf, plainAmount, remember } from "../operators/r
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { noteOwing } from "../wallet/owing.ts";
+import type { RepayCredit } from "./command-schemas.ts";
 import { creditOf } from "./credit-state.ts";
-import type { RepayCredit } from "./forms.ts";
 import { type CreditLoan, chargeInterest, interestDue } from "./loan.ts";
 import { CREDIT_CELL, CREDIT_POSTING } from "./numbers.ts";
 

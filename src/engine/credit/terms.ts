@@ -3,8 +3,8 @@ import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { RATE_SCALE } from "../money/rate.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
+import type { SetCreditTerms } from "./command-schemas.ts";
 import { creditOf, EVERYBODY } from "./credit-state.ts";
-import type { SetCreditTerms } from "./forms.ts";
 
 /** A risk rate above it says nothing. */
 const RISK_MAX_E8 = 1_000n * 100_000_000n;

@@ -3,13 +3,13 @@ import { part } from "../part.ts";
 import "./events.ts";
 import type { State } from "../state.ts";
 import { settleFutures } from "./after-command.ts";
+import { FUTURES_SCHEMAS } from "./command-schemas.ts";
 import { closePositions } from "./delisting.ts";
 import { enterFutures, futuresDue, hasWaitedForIndex, settlementDue } from "./due.ts";
 import { ExitAudit } from "./exits/exit-audit.ts";
 import { cancelExits, modifyExit, setExit } from "./exits/exit-commands.ts";
 import { checkExits } from "./exits/exit-invariants.ts";
 import { fireExits } from "./exits/fire-exits.ts";
-import { FUTURES_FORMS } from "./forms.ts";
 import { refreshMark } from "./funding/mark.ts";
 import { sampleAtTick } from "./funding/sampling.ts";
 import { FuturesAudit } from "./futures-audit.ts";
@@ -26,7 +26,7 @@ import { futuresSection } from "./snapshot.ts";
 export const futures = part({
   name: "futures",
   settlement: futuresSettlement,
-  forms: FUTURES_FORMS,
+  commandSchemas: FUTURES_SCHEMAS,
   commands: {
     change_futures_settings: changeFuturesSettings,
     set_leverage: setLeverage,

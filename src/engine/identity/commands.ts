@@ -15,7 +15,7 @@ import type {
   SetRecoveryCodes,
   SetTotp,
   SignUp,
-} from "./forms.ts";
+} from "./command-schemas.ts";
 import { hasSecondFactor, type Identity, identities } from "./identities.ts";
 import { PASSKEYS_MAX, refusePasskey } from "./passkeys.ts";
 import { endSessions } from "./sessions.ts";

@@ -1,7 +1,7 @@
 /** Who may sign in as an account, with what, and who has. Source: domain 6.8. */
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
-import type { SignInBy } from "./forms.ts";
+import type { SignInBy } from "./command-schemas.ts";
 import type { Passkey } from "./passkeys.ts";
 
 /** A session that nobody has used for so long has ended, */

@@ -7,7 +7,7 @@ import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { REMARK_CHARS_MAX, tooLongRemark } from "../subs/commands.ts";
 import { OPEN_KEY_LIFE_MS } from "../subs/key-commands.ts";
-import type { ChangeOwnApiKey, CreateOwnApiKey, DeleteOwnApiKey } from "./forms.ts";
+import type { ChangeOwnApiKey, CreateOwnApiKey, DeleteOwnApiKey } from "./command-schemas.ts";
 
 /** Makes a key of the account. One that may be used from anywhere does not live longer than those of sub-accounts. */
 export function createOwnApiKey(state: State, command: CreateOwnApiKey): Answer {

@@ -1,5 +1,6 @@
 import { part } from "../part.ts";
 import "./events.ts";
+import { IDENTITY_SCHEMAS } from "./command-schemas.ts";
 import {
   addPasskey,
   inviteIdentity,
@@ -12,7 +13,6 @@ import {
   setTotp,
   signUp,
 } from "./commands.ts";
-import { IDENTITY_FORMS } from "./forms.ts";
 import { checkIdentities } from "./identity-invariants.ts";
 import { identitySection } from "./identity-section.ts";
 import { changeOwnApiKey, createOwnApiKey, deleteOwnApiKey } from "./own-keys.ts";
@@ -21,7 +21,7 @@ import { beginSession, confirmSession, endOtherSessions, endSession, sessionsDue
 /** How people sign in: e-mail addresses, second factors, sessions, and the keys that they make themselves. */
 export const identity = part({
   name: "identity",
-  forms: IDENTITY_FORMS,
+  commandSchemas: IDENTITY_SCHEMAS,
   commands: {
     sign_up: signUp,
     invite_identity: inviteIdentity,

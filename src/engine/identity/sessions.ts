@@ -3,7 +3,14 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import type { Due } from "../due.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { BeginSession, ConfirmSession, EndOtherSessions, EndSession, Shown, TouchSession } from "./forms.ts";
+import type {
+  BeginSession,
+  ConfirmSession,
+  EndOtherSessions,
+  EndSession,
+  Shown,
+  TouchSession,
+} from "./command-schemas.ts";
 import { hasEnded, type Identity, identities, type Session } from "./identities.ts";
 import { IDENTITY_RANK } from "./numbers.ts";
 import { isUsedUp } from "./passkeys.ts";

@@ -7,7 +7,7 @@ import { formatDecimal } from "../money/decimal.ts";
 import { parseRateE8, RATE_SCALE } from "../money/rate.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { SetFundBudget } from "./forms.ts";
+import type { SetFundBudget } from "./command-schemas.ts";
 import { type Fund, insuranceOf, type Loss } from "./insurance-state.ts";
 
 const ONE_E8 = 100_000_000n;

@@ -3,8 +3,8 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import type { Asset } from "../listing/asset.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
+import type { CountLiabilities, PublishLiabilities } from "./command-schemas.ts";
 import { liabilityCounts } from "./counts.ts";
-import type { CountLiabilities, PublishLiabilities } from "./forms.ts";
 
 /** From one count to the next: a count costs every node a copy of the balances, and seconds of a thread. */
 export const COUNT_EVERY_MIN_MS = 600_000;

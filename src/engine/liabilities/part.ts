@@ -1,6 +1,6 @@
 import { part } from "../part.ts";
+import { LIABILITY_SCHEMAS } from "./command-schemas.ts";
 import { countLiabilities, publishLiabilities } from "./commands.ts";
-import { LIABILITY_FORMS } from "./forms.ts";
 import { checkLiabilities } from "./liabilities-invariants.ts";
 import { liabilitiesSection } from "./liabilities-section.ts";
 
@@ -10,7 +10,7 @@ import { liabilitiesSection } from "./liabilities-section.ts";
  */
 export const liabilities = part({
   name: "liabilities",
-  forms: LIABILITY_FORMS,
+  commandSchemas: LIABILITY_SCHEMAS,
   commands: { count_liabilities: countLiabilities, publish_liabilities: publishLiabilities },
   sections: [liabilitiesSection],
   check: checkLiabilities,

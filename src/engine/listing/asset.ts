@@ -1,4 +1,4 @@
-import type { AssetChain } from "./forms.ts";
+import type { AssetChain } from "./command-schemas.ts";
 
 /** One currency of the venue. */
 export interface Asset {

@@ -1,7 +1,7 @@
 /** Checks the settings of a chain, whether they come with the listing of an asset or later. */
 import { parseDecimal } from "../money/decimal.ts";
 import { parseRateE8 } from "../money/rate.ts";
-import type { AssetChain } from "./forms.ts";
+import type { AssetChain } from "./command-schemas.ts";
 
 const MINUTE_MS = 60_000;
 /** Of a contract, or of what else an asset is called on a chain: as long as an address may be. */

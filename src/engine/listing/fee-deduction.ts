@@ -3,7 +3,7 @@ import { formatDecimal } from "../money/decimal.ts";
 import { parseRateE8, RATE_SCALE } from "../money/rate.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { SetFeeDeduction } from "./forms.ts";
+import type { SetFeeDeduction } from "./command-schemas.ts";
 
 /** In which currency the venue takes fees from those who wish it, and how much cheaper that is. */
 export interface FeeDeduction {

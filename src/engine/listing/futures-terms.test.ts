@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { FuturesVenue, INVERSE, LEVELS, LINEAR } from "../../../test/support/futures-venue.ts";
-import type { ListMarket } from "./forms.ts";
+import type { ListMarket } from "./command-schemas.ts";
 
 const level = (change: Partial<(typeof LEVELS)[number]>, at = 0) =>
   LEVELS.map((row, place) => (place === at ? { ...row, ...change } : row));

@@ -12,7 +12,7 @@ import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8, RATE_ONE_E8 } from "../money/rate.ts";
 import { REST_MS, REST_MS_MAX } from "../trading/tick-marks.ts";
 import type { Asset } from "./asset.ts";
-import type { FuturesSettings } from "./forms.ts";
+import type { FuturesSettings } from "./command-schemas.ts";
 import type { Market } from "./market.ts";
 
 const LEVERAGE_MAX = 1_000;

@@ -1,7 +1,7 @@
 /** Sources that are said to go on as they stand, for jumps of a virtual clock without a feed. Source: domain 4.11. */
 import { type Answer, accepted } from "../answer.ts";
 import type { State } from "../state.ts";
-import type { HoldIndex } from "./forms.ts";
+import type { HoldIndex } from "./command-schemas.ts";
 import { losesIndexAt } from "./index-freshness.ts";
 import { recomputeIndex } from "./price-index.ts";
 

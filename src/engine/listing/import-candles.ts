@@ -3,7 +3,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { ImportCandles } from "./forms.ts";
+import type { ImportCandles } from "./command-schemas.ts";
 import type { Market } from "./market.ts";
 
 type Recorded = ImportCandles["candles"][number];

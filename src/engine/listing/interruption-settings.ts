@@ -1,6 +1,6 @@
 /** Checks the settings of a market's volatility interruption that an operator makes. Source: domain 2.9. */
 import { parseRateE8 } from "../money/rate.ts";
-import type { InterruptionSettings } from "./forms.ts";
+import type { InterruptionSettings } from "./command-schemas.ts";
 import type { Interruption, Market } from "./market.ts";
 
 const SECOND_MS = 1_000;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { bitcoinVenue, marketOf, Venue } from "../../../test/support/venue.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { Refusal } from "../refusal.ts";
-import type { ChangeMarket, ListAsset, ListMarket } from "./forms.ts";
+import type { ChangeMarket, ListAsset, ListMarket } from "./command-schemas.ts";
 
 const ASSETS: readonly (readonly [Omit<ListAsset, "kind">, Refusal | undefined, detail?: RegExp])[] = [
   [{ ccy: "BTC", scale: 8 }, undefined],

@@ -15,7 +15,7 @@ import { forgetPrices, openAsTold } from "../trading/interruption.ts";
 import type { Settlement } from "../trading/settlement.ts";
 import type { Asset } from "./asset.ts";
 import { chainFault, chainsFault } from "./chain-settings.ts";
-import type { ChangeMarket, ListAsset, ListMarket } from "./forms.ts";
+import type { ChangeMarket, ListAsset, ListMarket } from "./command-schemas.ts";
 import { boundsFault, changedTerms, futuresBounds, largestLotValue, newTerms } from "./futures-terms.ts";
 import { noteBandIndex, noteSilence } from "./index-freshness.ts";
 import { changedInterruption } from "./interruption-settings.ts";

@@ -1,7 +1,7 @@
 import { part } from "../part.ts";
 import "./events.ts";
+import { LISTING_SCHEMAS } from "./command-schemas.ts";
 import { setFeeDeduction } from "./fee-deduction.ts";
-import { LISTING_FORMS } from "./forms.ts";
 import { holdIndex } from "./hold-index.ts";
 import { importCandles } from "./import-candles.ts";
 import { IndexAudit } from "./index-audit.ts";
@@ -14,7 +14,7 @@ import { loseIndexes, refreshIndexes, setIndexPrices } from "./price-index.ts";
 /** Assets and markets, their index prices and the currency of fee deduction. */
 export const listing = part({
   name: "listing",
-  forms: LISTING_FORMS,
+  commandSchemas: LISTING_SCHEMAS,
   commands: {
     list_asset: listAsset,
     list_market: listMarket,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, marketOf, type Venue } from "../../../test/support/venue.ts";
 import { formatDecimal } from "../money/decimal.ts";
-import type { SetIndexPrices } from "./forms.ts";
+import type { SetIndexPrices } from "./command-schemas.ts";
 
 /** Prices and weights of a market's sources, the index before, and the index and shares that follow. */
 interface Row {

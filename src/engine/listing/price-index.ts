@@ -6,7 +6,7 @@ import { divHalfAwayFromZero } from "../money/rounding.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import type { SetIndexPrices } from "./forms.ts";
+import type { SetIndexPrices } from "./command-schemas.ts";
 import { losesIndexAt, noteBandIndex, noteSilence, STALE_AFTER_MS } from "./index-freshness.ts";
 import type { IndexSource, Market } from "./market.ts";
 import { scheduleStatus } from "./schedule.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { marketOf, Venue } from "../../../test/support/venue.ts";
-import type { ChangeMarket } from "./forms.ts";
+import type { ChangeMarket } from "./command-schemas.ts";
 
 type Times = Pick<ChangeMarket, "biddingAt" | "noCancelAt" | "onlineAt" | "delistedAt">;
 

@@ -1,5 +1,5 @@
 /** Events of maintenance windows. */
-import type { MaintenancePlan } from "./forms.ts";
+import type { MaintenancePlan } from "./command-schemas.ts";
 
 declare module "../event.ts" {
   interface RareEvents {

@@ -1,7 +1,7 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
 import type { EngineEvent, OrderEvent, RareEvent } from "../event.ts";
 import type { State } from "../state.ts";
-import type { MaintenancePlan } from "./forms.ts";
+import type { MaintenancePlan } from "./command-schemas.ts";
 
 interface Followed {
   readonly plan: MaintenancePlan;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
 import type { RareEvent } from "../event.ts";
 import type { Refusal } from "../refusal.ts";
-import type { MaintenancePlan, MaintenanceScope } from "./forms.ts";
+import type { MaintenancePlan, MaintenanceScope } from "./command-schemas.ts";
 import { type MaintenanceWindow, WINDOWS_MAX } from "./maintenance.ts";
 
 /** A window from 2000 to 3000 for spot trading, with a protection period from 3000 to 4000, unless told otherwise. */

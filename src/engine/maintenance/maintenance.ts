@@ -14,7 +14,7 @@ import {
   type MaintenancePlan,
   type MaintenanceScope,
   type PlanMaintenance,
-} from "./forms.ts";
+} from "./command-schemas.ts";
 
 /** The phases of trading in a scope; a higher number is stricter. */
 export const PHASE = { open: 0, protection: 1, maintenance: 2 } as const;

@@ -1,6 +1,6 @@
 import { part } from "../part.ts";
 import "./events.ts";
-import { MAINTENANCE_FORMS } from "./forms.ts";
+import { MAINTENANCE_SCHEMAS } from "./command-schemas.ts";
 import { cancelMaintenance, planMaintenance, runMaintenance } from "./maintenance.ts";
 import { MaintenanceAudit } from "./maintenance-audit.ts";
 import { checkMaintenance } from "./maintenance-invariants.ts";
@@ -9,7 +9,7 @@ import { maintenanceSection } from "./maintenance-section.ts";
 /** Windows in which nothing, or only some of it, may be traded. */
 export const maintenance = part({
   name: "maintenance",
-  forms: MAINTENANCE_FORMS,
+  commandSchemas: MAINTENANCE_SCHEMAS,
   commands: { plan_maintenance: planMaintenance, cancel_maintenance: cancelMaintenance },
   sections: [maintenanceSection],
   check: checkMaintenance,

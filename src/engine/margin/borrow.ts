@@ -8,7 +8,7 @@ import type { State } from "../state.ts";
 import { refuseOwing } from "../trading/check.ts";
 import { NONE } from "../trading/order.ts";
 import { askedOf, isRefused } from "./access.ts";
-import type { Borrow } from "./forms.ts";
+import type { Borrow } from "./command-schemas.ts";
 import { lend } from "./lending.ts";
 import { LOANS_MAX } from "./margin-state.ts";
 import { figuresOf, loanLimit } from "./risk.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type MarginVenue, marginVenue, ruin } from "../../../test/support/margin-venue.ts";
-import type { Withdraw } from "../payments/forms.ts";
+import type { Withdraw } from "../payments/command-schemas.ts";
 
 test("who owes a debt withdraws nothing of any currency until it is paid, by a transfer into the account", () => {
   const venue = marginVenue();

@@ -3,9 +3,9 @@ import { holds } from "../rules-version.ts";
 import "./events.ts";
 import "./order-account.ts";
 import { borrow } from "./borrow.ts";
+import { MARGIN_SCHEMAS } from "./command-schemas.ts";
 import { hasMarginDebt } from "./debt.ts";
 import { leaveMargin } from "./delisting.ts";
-import { MARGIN_FORMS } from "./forms.ts";
 import { marginHoldings } from "./holdings.ts";
 import { hasExpired, marginDue } from "./interest.ts";
 import { MarginAudit } from "./margin-audit.ts";
@@ -19,7 +19,7 @@ import { settleMargin } from "./watch.ts";
 /** Margin trading: accounts of spot markets that borrow, and whose orders stand in the books of spot. */
 export const margin = part({
   name: "margin",
-  forms: MARGIN_FORMS,
+  commandSchemas: MARGIN_SCHEMAS,
   commands: { set_margin_market: setMarginMarket, transfer_margin: transferMargin, borrow, repay },
   sections: [marginSection],
   check: checkMargin,

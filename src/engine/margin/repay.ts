@@ -2,7 +2,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { smaller } from "../money/extremes.ts";
 import type { State } from "../state.ts";
 import { askedOf, isRefused } from "./access.ts";
-import type { Repay } from "./forms.ts";
+import type { Repay } from "./command-schemas.ts";
 import { loansOf, pay } from "./lending.ts";
 
 /**

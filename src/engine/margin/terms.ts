@@ -7,7 +7,7 @@ import { parseRateE8 } from "../money/rate.ts";
 import { divCeil } from "../money/rounding.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { SetMarginMarket } from "./forms.ts";
+import type { SetMarginMarket } from "./command-schemas.ts";
 import type { LoanTerms, MarginTerms } from "./margin-state.ts";
 import { ONE_E8 } from "./risk.ts";
 

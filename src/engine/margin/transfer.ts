@@ -8,7 +8,7 @@ import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { refusePledging } from "../wallet/leaving.ts";
 import { type Asked, askedOf, isRefused } from "./access.ts";
-import type { TransferMargin } from "./forms.ts";
+import type { TransferMargin } from "./command-schemas.ts";
 import { owedIn } from "./lending.ts";
 import { figuresOf, isBelowRate, type MarginFigures } from "./risk.ts";
 

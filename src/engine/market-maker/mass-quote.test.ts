@@ -6,7 +6,7 @@ import { runs } from "../../../test/support/runs.ts";
 import { bitcoinVenue, type Done, endedIds, type Venue } from "../../../test/support/venue.ts";
 import type { Refusal } from "../refusal.ts";
 import { OPEN_ORDERS_MAX } from "../trading/check.ts";
-import type { MassQuote } from "./forms.ts";
+import type { MassQuote } from "./command-schemas.ts";
 import { PAIRS_MAX, type QuotedMarket } from "./mass-quote.ts";
 
 const ALICE = 1;

@@ -20,7 +20,7 @@ import { NONE } from "../trading/order.ts";
 import { enterAccepted } from "../trading/place.ts";
 import { endResting } from "../trading/resting.ts";
 import type { ReplacedQuote } from "../trading/settlement.ts";
-import type { MassQuote } from "./forms.ts";
+import type { MassQuote } from "./command-schemas.ts";
 
 /** Pairs of one command: what one call brings is bounded by what a venue does in a millisecond. */
 export const PAIRS_MAX = 100;
@@ -30,7 +30,9 @@ const MARKET_NOT_FOUND = refusalNumber("market_not_found");
 const WOULD_TAKE = refusalNumber("would_take");
 const TOO_MANY = refusalNumber("too_many_open_orders");
 
-/** The outcome in one market: why it was refused, or the ids of the orders of each pair; 0 where it has no such side. */
+/**
+ * The outcome in one market: why it was refused, or the ids of the orders of each pair; 0 where it has no such side.
+ */
 export interface QuotedMarket {
   readonly marketId: number;
   readonly refusal?: Refusal | undefined;

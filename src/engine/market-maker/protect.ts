@@ -4,7 +4,7 @@ import type { Market } from "../listing/market.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import { flagProtected, Protection, protections } from "../trading/protections.ts";
-import type { ResetProtection, SetProtection } from "./forms.ts";
+import type { ResetProtection, SetProtection } from "./command-schemas.ts";
 
 /** The window may be this long, ms: an instant says nothing, and after a minute a market is another one. */
 export const WINDOW_MIN_MS = 100;

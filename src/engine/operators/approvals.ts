@@ -2,28 +2,35 @@
  * Commands that take two people: which they are, when each of them does, and the handling of those that wait.
  * Source: domain 7.3.
  */
+
+import { ACCOUNT_SCHEMAS } from "../accounts/command-schemas.ts";
 import { createApiKey } from "../accounts/commands.ts";
-import { ACCOUNT_FORMS } from "../accounts/forms.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
-import { CREDIT_FORMS, type GrantCredit } from "../credit/forms.ts";
+import { type CommandSchema, schemaFault } from "../command-schema.ts";
+import { CREDIT_SCHEMAS, type GrantCredit } from "../credit/command-schemas.ts";
 import { grantCredit } from "../credit/grant.ts";
 import { isObject } from "../field.ts";
-import { type Form, formFault } from "../form.ts";
+import { IDENTITY_SCHEMAS } from "../identity/command-schemas.ts";
 import { inviteIdentity } from "../identity/commands.ts";
-import { IDENTITY_FORMS } from "../identity/forms.ts";
 import { parseSignedDecimal } from "../money/decimal.ts";
 import { setAssetChain } from "../payments/asset-settings.ts";
-import { PAYMENT_FORMS, type ResolveDeposit, type ReviewWithdrawal } from "../payments/forms.ts";
+import { PAYMENT_SCHEMAS, type ResolveDeposit, type ReviewWithdrawal } from "../payments/command-schemas.ts";
 import { payments } from "../payments/payments.ts";
 import { resolveDeposit, reviewWithdrawal } from "../payments/review.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { adjust } from "../wallet/adjust.ts";
+import { type AdjustBalance, type Deposit, WALLET_SCHEMAS } from "../wallet/command-schemas.ts";
 import { deposit } from "../wallet/deposit.ts";
-import { type AdjustBalance, type Deposit, WALLET_FORMS } from "../wallet/forms.ts";
 import { isInForce, isProgram, refuseAsker, refuseConsenter, refuseRole } from "./authority.ts";
+import {
+  type ChangeOperator,
+  type Decide,
+  type DeleteOperator,
+  OPERATOR_SCHEMAS,
+  type Propose,
+} from "./command-schemas.ts";
 import { changeOperator, createOperator, deleteOperator, resetOperator, type SecondCode } from "./commands.ts";
-import { type ChangeOperator, type Decide, type DeleteOperator, OPERATOR_FORMS, type Propose } from "./forms.ts";
 import { countMove, isAboveBounds, type Move, setFourEyes } from "./four-eyes.ts";
 import type { ProposedCommand } from "./operators.ts";
 import { otherContent, plainAmount } from "./references.ts";
@@ -36,35 +43,35 @@ const APPROVALS_PER_OPERATOR_MAX = 100;
 type Weight = Move | "change" | undefined;
 
 interface Guarded {
-  readonly form: Form;
+  readonly schema: CommandSchema;
   carryOut(state: State, command: object, second?: SecondCode): Answer;
   weigh(state: State, command: object): Weight;
 }
 
-/** Ties the type of the command to its form. */
+/** Ties the type of the command to its schema. */
 function guarded<Command extends object>(
-  form: Form,
+  schema: CommandSchema,
   carryOut: (state: State, command: Command, second?: SecondCode) => Answer,
   weigh: (state: State, command: Command) => Weight,
 ): Guarded {
-  return { form, carryOut, weigh } as Guarded;
+  return { schema, carryOut, weigh } as Guarded;
 }
 
 const change = () => "change" as const;
 
 /** All that may wait for consent. */
 const GUARDED: Readonly<Record<string, Guarded>> = {
-  deposit: guarded(WALLET_FORMS.deposit, deposit, (state, { userId, cell, ccy, amount }: Deposit) =>
+  deposit: guarded(WALLET_SCHEMAS.deposit, deposit, (state, { userId, cell, ccy, amount }: Deposit) =>
     moveOf(state, ccy, amount, userId ?? cell),
   ),
-  adjust_balance: guarded(WALLET_FORMS.adjust_balance, adjust, (state, { userId, ccy, amount }: AdjustBalance) =>
+  adjust_balance: guarded(WALLET_SCHEMAS.adjust_balance, adjust, (state, { userId, ccy, amount }: AdjustBalance) =>
     moveOf(state, ccy, amount, userId),
   ),
-  grant_credit: guarded(CREDIT_FORMS.grant_credit, grantCredit, (state, { userId, ccy, amount }: GrantCredit) =>
+  grant_credit: guarded(CREDIT_SCHEMAS.grant_credit, grantCredit, (state, { userId, ccy, amount }: GrantCredit) =>
     moveOf(state, ccy, amount, userId),
   ),
   review_withdrawal: guarded(
-    PAYMENT_FORMS.review_withdrawal,
+    PAYMENT_SCHEMAS.review_withdrawal,
     reviewWithdrawal,
     (state, { withdrawId, approve }: ReviewWithdrawal) => {
       const one = approve ? payments.of(state).withdrawals.get(withdrawId) : undefined;
@@ -73,7 +80,7 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
     },
   ),
   resolve_deposit: guarded(
-    PAYMENT_FORMS.resolve_deposit,
+    PAYMENT_SCHEMAS.resolve_deposit,
     resolveDeposit,
     (state, { depositId, assignTo }: ResolveDeposit) => {
       const one = assignTo === undefined ? undefined : payments.of(state).deposits.get(depositId);
@@ -81,21 +88,23 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
       return one && asset && { asset, units: one.actualAmount, recipient: String(assignTo) };
     },
   ),
-  create_operator: guarded(OPERATOR_FORMS.create_operator, createOperator, change),
-  change_operator: guarded(OPERATOR_FORMS.change_operator, changeOperator, (_, { tokenHash }: ChangeOperator) =>
+  create_operator: guarded(OPERATOR_SCHEMAS.create_operator, createOperator, change),
+  change_operator: guarded(OPERATOR_SCHEMAS.change_operator, changeOperator, (_, { tokenHash }: ChangeOperator) =>
     // His own; whoever is another's is refused.
     tokenHash === undefined ? "change" : undefined,
   ),
-  reset_operator: guarded(OPERATOR_FORMS.reset_operator, resetOperator, change),
+  reset_operator: guarded(OPERATOR_SCHEMAS.reset_operator, resetOperator, change),
   // Everybody else can be sent away at once: he may be a thief, and can be let in again.
-  delete_operator: guarded(OPERATOR_FORMS.delete_operator, deleteOperator, ({ operators }, { name }: DeleteOperator) =>
-    operators.byName.get(name)?.role === "admin" ? "change" : undefined,
+  delete_operator: guarded(
+    OPERATOR_SCHEMAS.delete_operator,
+    deleteOperator,
+    ({ operators }, { name }: DeleteOperator) => (operators.byName.get(name)?.role === "admin" ? "change" : undefined),
   ),
-  set_four_eyes: guarded(OPERATOR_FORMS.set_four_eyes, setFourEyes, change),
+  set_four_eyes: guarded(OPERATOR_SCHEMAS.set_four_eyes, setFourEyes, change),
   // Each of them opens the account of somebody else, or says what counts as money.
-  create_api_key: guarded(ACCOUNT_FORMS.create_api_key, createApiKey, change),
-  invite_identity: guarded(IDENTITY_FORMS.invite_identity, inviteIdentity, change),
-  set_asset_chain: guarded(PAYMENT_FORMS.set_asset_chain, setAssetChain, change),
+  create_api_key: guarded(ACCOUNT_SCHEMAS.create_api_key, createApiKey, change),
+  invite_identity: guarded(IDENTITY_SCHEMAS.invite_identity, inviteIdentity, change),
+  set_asset_chain: guarded(PAYMENT_SCHEMAS.set_asset_chain, setAssetChain, change),
 };
 
 /** Kinds of commands that could wait before rules version 5. */
@@ -147,7 +156,7 @@ export function propose(state: State, { command: text, actor = "" }: Propose): A
   if (parsed === undefined || guard === undefined || holds(state, "authority")) {
     return refused("invalid_command", "This command cannot wait for consent.");
   }
-  const fault = formFault(guard.form, parsed);
+  const fault = schemaFault(guard.schema, parsed);
   if (fault !== undefined) return refused("invalid_command", fault);
   return answeredOrWaiting(state, guard, parsed) ?? keep(state, parsed);
 }

@@ -5,7 +5,7 @@
  * Source: domain 7.3.
  */
 import type { State } from "../state.ts";
-import type { Role } from "./forms.ts";
+import type { Role } from "./command-schemas.ts";
 import type { Operator } from "./operators.ts";
 
 /** The operator whose token is a file of the data directory: there from the beginning, an admin, and for ever. */

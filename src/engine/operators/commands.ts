@@ -11,7 +11,7 @@ import {
   type ResetOperator,
   ROLES,
   type Role,
-} from "./forms.ts";
+} from "./command-schemas.ts";
 
 const OPERATORS_MAX = 1_000;
 const NAME = /^[a-z][a-z0-9_-]{0,31}$/;

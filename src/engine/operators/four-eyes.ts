@@ -5,7 +5,7 @@ import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { isInForce, settleAuthority } from "./authority.ts";
-import type { SetFourEyes } from "./forms.ts";
+import type { SetFourEyes } from "./command-schemas.ts";
 import type { Bounds } from "./operators.ts";
 import { plainAmount } from "./references.ts";
 

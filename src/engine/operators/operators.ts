@@ -1,5 +1,5 @@
 import type { Passkey } from "../identity/passkeys.ts";
-import type { Role } from "./forms.ts";
+import type { Role } from "./command-schemas.ts";
 import { MovedToday } from "./moved-today.ts";
 
 /** Somebody who runs the venue. The operator `root`, whose token is a file, is not among them. */

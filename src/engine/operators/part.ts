@@ -1,6 +1,7 @@
 import { accepted } from "../answer.ts";
 import { part } from "../part.ts";
 import { decide, propose } from "./approvals.ts";
+import { OPERATOR_SCHEMAS } from "./command-schemas.ts";
 import {
   changeOperator,
   createOperator,
@@ -9,7 +10,6 @@ import {
   reopenAuthority,
   resetOperator,
 } from "./commands.ts";
-import { OPERATOR_FORMS } from "./forms.ts";
 import { setFourEyes } from "./four-eyes.ts";
 import { checkOperators } from "./operator-invariants.ts";
 import { operatorsSection } from "./operators-section.ts";
@@ -18,7 +18,7 @@ import { addOperatorPasskey, removeOperatorPasskey, useOperatorPasskey } from ".
 /** Those who run the venue: who they are, how much they may move, and what takes two of them. */
 export const operators = part({
   name: "operators",
-  forms: OPERATOR_FORMS,
+  commandSchemas: OPERATOR_SCHEMAS,
   commands: {
     create_operator: createOperator,
     change_operator: changeOperator,

@@ -2,7 +2,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { isUsedUp, PASSKEYS_MAX, refusePasskey } from "../identity/passkeys.ts";
 import type { State } from "../state.ts";
-import type { AddOperatorPasskey, RemoveOperatorPasskey, UseOperatorPasskey } from "./forms.ts";
+import type { AddOperatorPasskey, RemoveOperatorPasskey, UseOperatorPasskey } from "./command-schemas.ts";
 import type { Operator } from "./operators.ts";
 
 /** Nobody adds one to another's name: it would be a second token of that operator. */

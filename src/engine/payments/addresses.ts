@@ -4,7 +4,7 @@ import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { isChain } from "./chain-terms.ts";
-import type { AssignAddress } from "./forms.ts";
+import type { AssignAddress } from "./command-schemas.ts";
 import { type Address, type ChainBook, chainBook, payments } from "./payments.ts";
 
 /** So many addresses a user has of a chain: each is looked for in every block for ever. */

@@ -3,8 +3,8 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { chainFault, chainsFault } from "../listing/chain-settings.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
+import type { SetAssetChain, SetInterTransfer } from "./command-schemas.ts";
 import { confirmDeposit } from "./confirm-deposit.ts";
-import type { SetAssetChain, SetInterTransfer } from "./forms.ts";
 import { confirmWithdrawal } from "./pay.ts";
 import { payments } from "./payments.ts";
 

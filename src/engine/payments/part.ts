@@ -3,8 +3,8 @@ import "./events.ts";
 import { assignAddress } from "./addresses.ts";
 import { setAssetChain, setInterTransfer } from "./asset-settings.ts";
 import { noteHead, payNetwork } from "./chain-head.ts";
+import { PAYMENT_SCHEMAS } from "./command-schemas.ts";
 import { creditsDue } from "./confirm-deposit.ts";
-import { PAYMENT_FORMS } from "./forms.ts";
 import { paymentHoldings } from "./holdings.ts";
 import {
   broadcastWithdrawal,
@@ -27,7 +27,7 @@ import { setWithdrawLimit } from "./withdraw-limit.ts";
 /** Money that comes over chains and leaves over them, or goes from one user to another. */
 export const payments = part({
   name: "payments",
-  forms: PAYMENT_FORMS,
+  commandSchemas: PAYMENT_SCHEMAS,
   commands: {
     assign_address: assignAddress,
     deposit_seen: seeDeposit,

@@ -18,7 +18,7 @@ import type {
   WithdrawalMined,
   WithdrawalStarted,
   WithdrawalUnstoppable,
-} from "./forms.ts";
+} from "./command-schemas.ts";
 import { bookNetworkCost } from "./outside.ts";
 import { chainBook, payments } from "./payments.ts";
 import { refusePaying } from "./withdraw.ts";

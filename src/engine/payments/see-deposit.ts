@@ -9,10 +9,10 @@ import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { isOfVenue, ownerOf } from "./addresses.ts";
 import { termsOn } from "./chain-terms.ts";
+import type { DepositGone, DepositSeen } from "./command-schemas.ts";
 import { confirmDeposit, leaveDelayed } from "./confirm-deposit.ts";
 import { confirmationsOf, type Deposit, keyOf, rememberDeposit, tellDeposit } from "./deposit.ts";
 import { takeBack } from "./deposit-debt.ts";
-import type { DepositGone, DepositSeen } from "./forms.ts";
 import { type Address, chainBook, payments } from "./payments.ts";
 
 const TX_CHARS_MAX = 256;

@@ -4,7 +4,7 @@ import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { ADDRESS_CHARS_MAX, MEMO_CHARS_MAX } from "./addresses.ts";
 import { isChain } from "./chain-terms.ts";
-import type { AllowWithdrawAddress, ForbidWithdrawAddress } from "./forms.ts";
+import type { AllowWithdrawAddress, ForbidWithdrawAddress } from "./command-schemas.ts";
 import { payments } from "./payments.ts";
 
 const ALLOWED_PER_USER_MAX = 1_000;

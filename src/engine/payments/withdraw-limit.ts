@@ -4,7 +4,7 @@ import type { Asset } from "../listing/asset.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { SetWithdrawLimit } from "./forms.ts";
+import type { SetWithdrawLimit } from "./command-schemas.ts";
 import { payments } from "./payments.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { BindReferee, CreateReferCode, SetAgent } from "./forms.ts";
+import type { BindReferee, CreateReferCode, SetAgent } from "./command-schemas.ts";
 import { DAY_MS, type ReferCode, referralOf } from "./referral-state.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { part } from "../part.ts";
 import "./events.ts";
+import { REFERRAL_SCHEMAS } from "./command-schemas.ts";
 import { bindReferee, createReferCode, setAgent } from "./commands.ts";
 import { countDeposit } from "./deposits.ts";
-import { REFERRAL_FORMS } from "./forms.ts";
 import { rebatesDue } from "./rebates.ts";
 import { ReferralAudit } from "./referral-audit.ts";
 import { checkReferral } from "./referral-invariants.ts";
@@ -12,7 +12,7 @@ import { countDeal } from "./trades.ts";
 /** Who invited whom, and what that brings of the fees. */
 export const referral = part({
   name: "referral",
-  forms: REFERRAL_FORMS,
+  commandSchemas: REFERRAL_SCHEMAS,
   commands: { create_refer_code: createReferCode, bind_referee: bindReferee, set_agent: setAgent },
   sections: [referralSection],
   check: checkReferral,

@@ -1,7 +1,7 @@
 import { part } from "../part.ts";
 import "./events.ts";
 import { holdingsIn } from "../wallet/leaving.ts";
-import { SAVINGS_FORMS } from "./forms.ts";
+import { SAVINGS_SCHEMAS } from "./command-schemas.ts";
 import { savingsDue } from "./interest.ts";
 import { SAVINGS_CELL } from "./numbers.ts";
 import { moveSavings, setSavingsRate } from "./savings.ts";
@@ -12,7 +12,7 @@ import { savingsSection } from "./savings-section.ts";
 /** Funds that users put aside in FINANCIAL, and the interest on them. */
 export const savings = part({
   name: "savings",
-  forms: SAVINGS_FORMS,
+  commandSchemas: SAVINGS_SCHEMAS,
   commands: { move_savings: moveSavings, set_savings_rate: setSavingsRate },
   sections: [savingsSection],
   check: checkSavings,

@@ -5,7 +5,7 @@ import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { parseRateE8, RATE_SCALE } from "../money/rate.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { MoveSavings, SetSavingsRate } from "./forms.ts";
+import type { MoveSavings, SetSavingsRate } from "./command-schemas.ts";
 import { bookEarly } from "./interest.ts";
 import { DAY_MS, isBehind, savings } from "./savings-state.ts";
 

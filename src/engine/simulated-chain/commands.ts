@@ -8,7 +8,7 @@ import type {
   ReorganiseChain,
   SimulateTransaction,
   StartSimulatedChain,
-} from "./forms.ts";
+} from "./command-schemas.ts";
 import {
   balanceOn,
   drawnDigits,

@@ -1,4 +1,5 @@
 import { part } from "../part.ts";
+import { SIMULATED_CHAIN_SCHEMAS } from "./command-schemas.ts";
 import {
   broadcastSimulated,
   mineBlocks,
@@ -6,14 +7,13 @@ import {
   simulateTransaction,
   startSimulatedChain,
 } from "./commands.ts";
-import { SIMULATED_CHAIN_FORMS } from "./forms.ts";
 import { checkSimulatedChains } from "./invariants.ts";
 import { simulatedChainSection } from "./section.ts";
 
 /** Chains in the box: the outside world of a venue that is connected to none. */
 export const simulatedChain = part({
   name: "simulated chain",
-  forms: SIMULATED_CHAIN_FORMS,
+  commandSchemas: SIMULATED_CHAIN_SCHEMAS,
   commands: {
     start_simulated_chain: startSimulatedChain,
     simulate_transaction: simulateTransaction,

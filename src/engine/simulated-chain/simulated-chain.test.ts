@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Venue } from "../../../test/support/venue.ts";
 import type { Refusal } from "../refusal.ts";
-import type { BroadcastSimulated } from "./forms.ts";
+import type { BroadcastSimulated } from "./command-schemas.ts";
 import { balanceOn, blockHash, findSimulatedChain, heightAt, transactionsBetween } from "./ledger.ts";
 
 const SETTINGS = {

@@ -6,7 +6,7 @@ import { checkSpot } from "./spot-invariants.ts";
 /** Spot markets, and the spot account that orders in them trade with. */
 export const spot = part({
   name: "spot",
-  forms: {},
+  commandSchemas: {},
   commands: {},
   settlement: spotSettlement,
   check: checkSpot,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FuturesVenue } from "../../../test/support/futures-venue.ts";
 import type { Done } from "../../../test/support/venue.ts";
-import type { Leg, PlaceConditional } from "./forms.ts";
+import type { Leg, PlaceConditional } from "./command-schemas.ts";
 
 const SECOND = 1_000;
 

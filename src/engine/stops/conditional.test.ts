@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { bitcoinVenue, type Done, type Venue } from "../../../test/support/venue.ts";
 import { refusalOf } from "../refusal.ts";
+import type { Leg } from "./command-schemas.ts";
 import { readStop } from "./emit-stop.ts";
-import type { Leg } from "./forms.ts";
 import type { StopRecord } from "./stop-event.ts";
 
 const MAKER = 1;

@@ -17,8 +17,8 @@ import { parseDecimal } from "../money/decimal.ts";
 import { onGrid } from "../money/on-grid.ts";
 import type { State } from "../state.ts";
 import { referencePrice } from "../trading/reference-price.ts";
+import type { Leg } from "./command-schemas.ts";
 import { TRAIL_RATE_MAX_E8, TRAIL_RATE_MIN_E8 } from "./condition.ts";
-import type { Leg } from "./forms.ts";
 import { stopFlagsOf } from "./stop-commands.ts";
 
 /** Longest client id, as the flags of records have room for. */

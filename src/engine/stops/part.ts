@@ -1,8 +1,8 @@
 import { part } from "../part.ts";
+import { CONDITIONAL_SCHEMAS } from "./command-schemas.ts";
 import { cancelGroup, placeConditional } from "./conditional-commands.ts";
 import { conditionsSection } from "./conditions-section.ts";
 import { fireStops } from "./fire-stops.ts";
-import { CONDITIONAL_FORMS } from "./forms.ts";
 import { onGroupedOrder } from "./grouped.ts";
 import { StopAudit } from "./stop-audit.ts";
 import { endStopsOf } from "./stop-commands.ts";
@@ -15,7 +15,7 @@ import { stopsSection } from "./stop-snapshot.ts";
  */
 export const stops = part({
   name: "stops",
-  forms: CONDITIONAL_FORMS,
+  commandSchemas: CONDITIONAL_SCHEMAS,
   commands: { place_conditional: placeConditional, cancel_group: cancelGroup },
   sections: [stopsSection, conditionsSection],
   check: (state, { expect }) => checkStops(state, expect),

@@ -4,7 +4,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { ChangeSubAccount, CreateSubAccount, FreezeSubAccount } from "./forms.ts";
+import type { ChangeSubAccount, CreateSubAccount, FreezeSubAccount } from "./command-schemas.ts";
 import "./numbers.ts";
 import {
   NO_SUCH_SUB,

@@ -5,8 +5,8 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
+import type { ChangeSubApiKey, CreateSubApiKey, DeleteSubApiKey } from "./command-schemas.ts";
 import { REMARK_CHARS_MAX, tooLongRemark } from "./commands.ts";
-import type { ChangeSubApiKey, CreateSubApiKey, DeleteSubApiKey } from "./forms.ts";
 import { hasSubPermission, isOwnSub, refuseUnlessMain, refuseUnlessOwn } from "./sub-account.ts";
 
 /** A key that may be used from anywhere lives so long, counted from when its list of addresses was given. */

@@ -1,7 +1,7 @@
 import { part } from "../part.ts";
 import "./events.ts";
+import { SUB_SCHEMAS } from "./command-schemas.ts";
 import { changeSubAccount, createSubAccount, freezeSubAccount } from "./commands.ts";
-import { SUB_FORMS } from "./forms.ts";
 import { changeSubApiKey, createSubApiKey, deleteSubApiKey } from "./key-commands.ts";
 import { subTransfer } from "./sub-transfer.ts";
 import { SubsAudit } from "./subs-audit.ts";
@@ -11,7 +11,7 @@ import { subsSection } from "./subs-section.ts";
 /** Sub-accounts: users whom a main account makes, freezes, funds and gives keys. */
 export const subs = part({
   name: "subs",
-  forms: SUB_FORMS,
+  commandSchemas: SUB_SCHEMAS,
   commands: {
     create_sub_account: createSubAccount,
     freeze_sub_account: freezeSubAccount,

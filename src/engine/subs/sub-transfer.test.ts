@@ -6,7 +6,7 @@ import { cashOf } from "../futures/positions/account-sums.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { Refusal } from "../refusal.ts";
 import { NONE } from "../trading/order.ts";
-import type { SubTransfer } from "./forms.ts";
+import type { SubTransfer } from "./command-schemas.ts";
 
 /** Users 1 "alice" with 100 USDT and 2 "bob"; 3 "alice-1" and 4 "alice-2" are alice's, 5 "bob-1" is bob's. */
 function family(): FuturesVenue {

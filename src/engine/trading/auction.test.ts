@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../../../test/support/runs.ts";
 import { type Done, marketOf, Venue } from "../../../test/support/venue.ts";
-import type { ListMarket } from "../listing/forms.ts";
+import type { ListMarket } from "../listing/command-schemas.ts";
 import type { Refusal } from "../refusal.ts";
 import { LadderBook } from "./ladder-book.ts";
 import { PlainBook } from "./plain-book.ts";

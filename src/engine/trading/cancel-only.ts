@@ -1,7 +1,7 @@
 import { type Answer, accepted } from "../answer.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { SetCancelOnly } from "./forms.ts";
+import type { SetCancelOnly } from "./command-schemas.ts";
 
 /** Lets the venue accept cancels only, or everything again. */
 export function setCancelOnly(state: State, { cancelOnly, reason }: SetCancelOnly): Answer {

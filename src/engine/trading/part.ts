@@ -2,7 +2,7 @@ import { part } from "../part.ts";
 import "./events.ts";
 import { TradingAudit } from "./audit/trading-audit.ts";
 import { setCancelOnly } from "./cancel-only.ts";
-import { TRADING_FORMS } from "./forms.ts";
+import { TRADING_SCHEMAS } from "./command-schemas.ts";
 import { ordersSection } from "./orders-section.ts";
 import { endAllResting } from "./resting.ts";
 import { ticksSection } from "./ticks-section.ts";
@@ -11,7 +11,7 @@ import { checkTrading } from "./trading-invariants.ts";
 /** Orders, books and deals. */
 export const trading = part({
   name: "trading",
-  forms: TRADING_FORMS,
+  commandSchemas: TRADING_SCHEMAS,
   commands: { set_cancel_only: setCancelOnly },
   sections: [ordersSection, ticksSection],
   check: checkTrading,

@@ -4,7 +4,7 @@ import { PaymentsVenue } from "../../../test/support/payments-venue.ts";
 import { Venue } from "../../../test/support/venue.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Refusal } from "../refusal.ts";
-import type { AdjustBalance } from "./forms.ts";
+import type { AdjustBalance } from "./command-schemas.ts";
 
 /**
  * Adjustments one after the other, of user 1 in USDT and against the outside world unless told otherwise. The user

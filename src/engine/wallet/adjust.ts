@@ -7,7 +7,7 @@ import { answeredBefore, contentOf, plainAmount, remember } from "../operators/r
 import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import type { AdjustBalance } from "./forms.ts";
+import type { AdjustBalance } from "./command-schemas.ts";
 
 /**
  * Corrects what a user has available. The other side is the outside world, as if a deposit had been booked wrong, or a

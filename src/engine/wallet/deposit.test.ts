@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Venue } from "../../../test/support/venue.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Refusal } from "../refusal.ts";
-import type { Deposit } from "./forms.ts";
+import type { Deposit } from "./command-schemas.ts";
 
 /**
  * Deposits one after the other to user 1 unless told otherwise; the venue may hold 100 USDT, of which it gets ever

@@ -7,7 +7,7 @@ import { countAgainstLimit, refuseBeyondLimit } from "../operators/limits.ts";
 import { answeredBefore, contentOf, plainAmount, remember } from "../operators/references.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import type { Deposit } from "./forms.ts";
+import type { Deposit } from "./command-schemas.ts";
 
 /** Credits an amount from the outside world to a user or to one of the venue's own cells. Check L2 bounds custody. */
 export function deposit(state: State, command: Deposit): Answer {

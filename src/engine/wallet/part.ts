@@ -3,8 +3,8 @@ import { ledgerSection } from "../ledger/ledger-section.ts";
 import { part } from "../part.ts";
 import "./events.ts";
 import { adjust } from "./adjust.ts";
+import { WALLET_SCHEMAS } from "./command-schemas.ts";
 import { deposit } from "./deposit.ts";
-import { WALLET_FORMS } from "./forms.ts";
 import { FundsAudit } from "./funds-audit.ts";
 import { holdingsIn } from "./leaving.ts";
 import { transfer } from "./transfer.ts";
@@ -12,7 +12,7 @@ import { transfer } from "./transfer.ts";
 /** Money that comes into the venue, is corrected, or moves between accounts of a user. */
 export const wallet = part({
   name: "wallet",
-  forms: WALLET_FORMS,
+  commandSchemas: WALLET_SCHEMAS,
   commands: { deposit, adjust_balance: adjust, transfer },
   sections: [ledgerSection],
   audits: (state) => [new FundsAudit(state)],

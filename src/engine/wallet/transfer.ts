@@ -8,7 +8,7 @@ import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
-import type { Transfer } from "./forms.ts";
+import type { Transfer } from "./command-schemas.ts";
 import { refusePledging } from "./leaving.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Command } from "../../engine/command.ts";
 import type { Engine, Outcome } from "../../engine/engine.ts";
-import type { Role } from "../../engine/operators/forms.ts";
+import type { Role } from "../../engine/operators/command-schemas.ts";
 import type { State } from "../../engine/state.ts";
 import type { History } from "../../history/history.ts";
 import type { SecretVault } from "../auth/secret-vault.ts";

@@ -2,7 +2,7 @@
 import type { JsonCommand } from "../../engine/command.ts";
 import { type Engine, refusalIn } from "../../engine/engine.ts";
 import { isGuarded } from "../../engine/operators/approvals.ts";
-import type { Role } from "../../engine/operators/forms.ts";
+import type { Role } from "../../engine/operators/command-schemas.ts";
 import { holds } from "../../engine/rules-version.ts";
 import { Refused } from "../refused.ts";
 import type { AdminBackend, Asker } from "./backend.ts";

@@ -1,6 +1,6 @@
 /** API keys, as the account's owner makes, changes and deletes them. A secret is shown once, when its key is made. */
 import type { ApiKey } from "../../engine/accounts/api-key.ts";
-import type { KeyPermission } from "../../engine/accounts/forms.ts";
+import type { KeyPermission } from "../../engine/accounts/command-schemas.ts";
 import { identities, mayWithdraw, type Session } from "../../engine/identity/identities.ts";
 import { listOf, oneOf, optional, required, text, whole } from "../admin/field.ts";
 import { isIpListEntry } from "../auth/ip-whitelist.ts";

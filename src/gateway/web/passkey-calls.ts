@@ -2,7 +2,7 @@
  * Passkeys (WebAuthn): made and used by a person's own device; the venue has public keys and nothing that could be
  * stolen.
  */
-import type { Shown } from "../../engine/identity/forms.ts";
+import type { Shown } from "../../engine/identity/command-schemas.ts";
 import { type Identity, identities } from "../../engine/identity/identities.ts";
 import { required, whole } from "../admin/field.ts";
 import { ANSWERED, MADE } from "../admin/passkey-fields.ts";

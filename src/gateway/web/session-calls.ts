@@ -1,6 +1,6 @@
 /** Who is signed in, and the ways in and out that need no password. */
 
-import type { BeginSession } from "../../engine/identity/forms.ts";
+import type { BeginSession } from "../../engine/identity/command-schemas.ts";
 import type { Identity, Session } from "../../engine/identity/identities.ts";
 import { CONFIRMED_MS, identities, mayWithdraw } from "../../engine/identity/identities.ts";
 import { required, text, whole } from "../admin/field.ts";

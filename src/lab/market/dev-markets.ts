@@ -2,7 +2,7 @@
  * The markets of a dev venue: how they are listed, which a listing says, and how those who move them behave.
  * dev-venue.ts lists them, market-simulation.ts brings them to life. All names of sources are invented.
  */
-import type { ListMarket } from "../../engine/listing/forms.ts";
+import type { ListMarket } from "../../engine/listing/command-schemas.ts";
 import { type ListedFutures, type ListedMarket, type Listing, shippedListing } from "../../listing/listing.ts";
 import { type CoinMarket, coinMarket, type MarketSpec, ownCharacter, trimmed } from "./more-markets.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "../../engine/command.ts";
-import type { AssetChain, ListAsset } from "../../engine/listing/forms.ts";
+import type { AssetChain, ListAsset } from "../../engine/listing/command-schemas.ts";
 import { INT64_MAX } from "../../engine/money/int64.ts";
 import type { ListedAsset, ListedChain, Listing } from "../../listing/listing.ts";
 import {

@@ -1,4 +1,4 @@
-import type { SetIndexPrices } from "../../engine/listing/forms.ts";
+import type { SetIndexPrices } from "../../engine/listing/command-schemas.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import { formatDecimal } from "../../engine/money/decimal.ts";
 import { Beat } from "./beat.ts";

@@ -1,4 +1,4 @@
-import type { SetIndexPrices } from "../../engine/listing/forms.ts";
+import type { SetIndexPrices } from "../../engine/listing/command-schemas.ts";
 import { STALE_AFTER_MS } from "../../engine/listing/index-freshness.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import { isTrading } from "../../engine/listing/status.ts";

@@ -5,7 +5,7 @@ import { LIQUIDATOR } from "../../engine/futures/positions/futures-account.ts";
 import { rowOf } from "../../engine/futures/positions/futures-seat.ts";
 import { CELL, cellKey, VENUE } from "../../engine/ledger/cell.ts";
 import type { Asset } from "../../engine/listing/asset.ts";
-import type { ListMarket } from "../../engine/listing/forms.ts";
+import type { ListMarket } from "../../engine/listing/command-schemas.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import { formatDecimal, parseDecimal } from "../../engine/money/decimal.ts";
 import { NONE } from "../../engine/trading/order.ts";

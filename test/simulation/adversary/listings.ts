@@ -1,6 +1,6 @@
 /** What is listed in a play, the insurance fund included. */
 import type { Command } from "../../../src/engine/command.ts";
-import type { ListMarket } from "../../../src/engine/listing/forms.ts";
+import type { ListMarket } from "../../../src/engine/listing/command-schemas.ts";
 import { AMOUNT_PRECISION, MARKET_KEYS, MARKETS, type MarketKey, PRICE_PRECISION, SCALE, type Terms } from "./terms.ts";
 
 export function listings(terms: Terms): Command[] {

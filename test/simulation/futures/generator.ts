@@ -8,7 +8,7 @@ import {
   TOO_LARGE,
   TRIGGER_TYPES,
 } from "../../../src/engine/command.ts";
-import type { MaintenanceScope } from "../../../src/engine/maintenance/forms.ts";
+import type { MaintenanceScope } from "../../../src/engine/maintenance/command-schemas.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { Random } from "../random.ts";
 import {

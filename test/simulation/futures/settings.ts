@@ -1,5 +1,5 @@
 import type { Command } from "../../../src/engine/command.ts";
-import type { ListMarket } from "../../../src/engine/listing/forms.ts";
+import type { ListMarket } from "../../../src/engine/listing/command-schemas.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { Random } from "../random.ts";
 

@@ -61,8 +61,8 @@ test("the model knows nothing of the engine but the words of commands and refusa
   const folder = new URL(".", import.meta.url);
   const modules = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    // What draws, runs and compares lies at the top, and in each part beside its model: what it is made of, its actions,
-    // what they pick, and what a worker reads.
+    // What draws, runs and compares lies at the top, and in each part beside its model: what it is made of, its
+    // actions, what they pick, and what a worker reads.
     .filter((name) => /\/.*\.ts$/.test(name) && !/\/(?:part|actions|picked|reading)\.ts$/.test(name));
   assert.ok(modules.length > 15, modules.join());
   for (const name of modules) {
@@ -70,7 +70,7 @@ test("the model knows nothing of the engine but the words of commands and refusa
     for (const [line, from] of text.matchAll(/^import [^;]* from "([./]*src\/[^"]*)";$/gm)) {
       // Transactions of a simulated chain have names that follow from a seed: what they are called is no rule.
       if (/^import \{ drawnDigits \}/.test(line)) continue;
-      // The words of a part's commands stand in its forms.ts.
+      // The words of a part's commands stand in its command-schemas.ts.
       const words = /^\.\.\/\.\.\/\.\.\/\.\.\/src\/engine\/(command|form|refusal|[a-z-]+\/forms)\.ts$/;
       assert.match(from as string, words, `${name}: ${line}`);
       assert.match(line, /^import type /, name);

@@ -1,7 +1,7 @@
 /** One thing that the simulation does: a command whose references are found when its turn comes. */
 import { type Command, type PlaceOrder, TOO_LARGE } from "../../../src/engine/command.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
-import type { AdjustBalance } from "../../../src/engine/wallet/forms.ts";
+import type { AdjustBalance } from "../../../src/engine/wallet/command-schemas.ts";
 import type { Random } from "../random.ts";
 import { droppable, noticeOf } from "./chains/reading.ts";
 import { purse } from "./margin/account.ts";

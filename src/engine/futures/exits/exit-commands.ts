@@ -9,7 +9,7 @@ import type { State } from "../../state.ts";
 import { ACTION, refuseCancelling, refuseTrading } from "../../trading/check.ts";
 import { NONE } from "../../trading/order.ts";
 import { referencePrice } from "../../trading/reference-price.ts";
-import type { CancelExits, ModifyExit, SetExit } from "../forms.ts";
+import type { CancelExits, ModifyExit, SetExit } from "../command-schemas.ts";
 import type { FuturesTerms } from "../positions/contract.ts";
 import { heldLots, isHedge, rowOf } from "../positions/futures-seat.ts";
 import { EXIT_FLAG, EXIT_KINDS, waitsForRise } from "./exit.ts";

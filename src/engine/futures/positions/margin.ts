@@ -11,7 +11,7 @@ import { emitRareEvent } from "../../rare-event.ts";
 import type { Refusal } from "../../refusal.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
-import type { AdjustMargin, SetLeverage } from "../forms.ts";
+import type { AdjustMargin, SetLeverage } from "../command-schemas.ts";
 import { exposureWithFamily } from "../orders/exposure.ts";
 import { refreshFreeze } from "../orders/held-order.ts";
 import { accountSumsOf, atMark, isEquityUnknown, marginOf } from "./account-sums.ts";

@@ -5,7 +5,7 @@ import { refuseAccountWrite } from "../../maintenance/maintenance.ts";
 import { emitRareEvent } from "../../rare-event.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
-import type { ChangeFuturesSettings } from "../forms.ts";
+import type { ChangeFuturesSettings } from "../command-schemas.ts";
 
 export const POSITION_MODES = ["one_way", "hedge"] as const;
 

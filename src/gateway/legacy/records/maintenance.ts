@@ -1,5 +1,5 @@
 /** Maintenance as the legacy generation prints it. */
-import type { MaintenancePlan } from "../../../engine/maintenance/forms.ts";
+import type { MaintenancePlan } from "../../../engine/maintenance/command-schemas.ts";
 import type { LegacyMaintainScope } from "../types.generated.ts";
 import { seconds } from "./time.ts";
 

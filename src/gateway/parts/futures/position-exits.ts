@@ -1,8 +1,8 @@
 /** Take profits and stop losses of positions: the six endpoints that set, change and cancel them. */
 
 import type { Command } from "../../../engine/command.ts";
+import type { CancelExits, ModifyExit, SetExit } from "../../../engine/futures/command-schemas.ts";
 import type { ExitKind } from "../../../engine/futures/exits/exit.ts";
-import type { CancelExits, ModifyExit, SetExit } from "../../../engine/futures/forms.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";

@@ -2,7 +2,7 @@
 
 import type { ClosePosition } from "../../../engine/command.ts";
 import { decodeOrder } from "../../../engine/event.ts";
-import type { AdjustMargin } from "../../../engine/futures/forms.ts";
+import type { AdjustMargin } from "../../../engine/futures/command-schemas.ts";
 import { onGrid } from "../../../engine/money/on-grid.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { PositionChangeKind, PositionChangeRow } from "../../../history/positions/position-queries.ts";

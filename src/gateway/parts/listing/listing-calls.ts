@@ -1,7 +1,12 @@
 /** Listing of assets and markets. Fields are named as in the records that the API answers. */
 import { CONTRACT_TYPES } from "../../../engine/futures/positions/contract.ts";
 import { CHAIN_NAME } from "../../../engine/listing/chain-settings.ts";
-import type { AssetChain, ChangeMarket, InterruptionSettings, ListMarket } from "../../../engine/listing/forms.ts";
+import type {
+  AssetChain,
+  ChangeMarket,
+  InterruptionSettings,
+  ListMarket,
+} from "../../../engine/listing/command-schemas.ts";
 import { MARKET_TYPES, type Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";

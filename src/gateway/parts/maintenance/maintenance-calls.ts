@@ -1,5 +1,5 @@
 /** Maintenance windows: planned, listed and cancelled in the words of the API's own record. */
-import { MAINTENANCE_SCOPES } from "../../../engine/maintenance/forms.ts";
+import { MAINTENANCE_SCOPES } from "../../../engine/maintenance/command-schemas.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { flag, listOf, oneOf, optional, required, time, timeOrZero, webAddress, whole } from "../../admin/field.ts";
 import { maintenanceRecord } from "../../current/records/maintenance.ts";

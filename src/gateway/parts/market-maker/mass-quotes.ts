@@ -1,7 +1,7 @@
 /** POST /ext/mass-quote. */
 
 import type { Market } from "../../../engine/listing/market.ts";
-import type { MassQuote } from "../../../engine/market-maker/forms.ts";
+import type { MassQuote } from "../../../engine/market-maker/command-schemas.ts";
 import type { QuotedMarket as Outcome } from "../../../engine/market-maker/mass-quote.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";

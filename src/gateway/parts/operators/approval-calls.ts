@@ -1,5 +1,5 @@
 /** Calls that list and decide the commands that wait for the consent of a second operator, and show the audit trail. */
-import { formOf } from "../../../engine/json-command.ts";
+import { schemaOf } from "../../../engine/json-command.ts";
 import { ENROLLING } from "../../../engine/operators/approvals.ts";
 import type { Approval } from "../../../engine/operators/operators.ts";
 import type { Action } from "../../admin/backend.ts";
@@ -18,7 +18,7 @@ const listApprovals = call({
 
 function approvalRow({ approvalId, actor, command, createdAt }: Approval): object {
   const { kind, actor: _, ...fields } = command;
-  const declared = formOf(kind)?.fields ?? {};
+  const declared = schemaOf(kind)?.fields ?? {};
   const details = Object.fromEntries(Object.entries(fields).filter(([name]) => declared[name]?.isSealed !== true));
   return { approval_id: approvalId, actor, action: kind, details, created_at: createdAt };
 }

@@ -2,8 +2,8 @@
 import type { Passkey } from "../../../engine/identity/passkeys.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { isInForce, ROOT, refuseConsenter } from "../../../engine/operators/authority.ts";
+import { ROLES } from "../../../engine/operators/command-schemas.ts";
 import { opensEnrolment } from "../../../engine/operators/commands.ts";
-import { ROLES } from "../../../engine/operators/forms.ts";
 import { boundText } from "../../../engine/operators/four-eyes.ts";
 import type { Operator } from "../../../engine/operators/operators.ts";
 import type { State } from "../../../engine/state.ts";

@@ -1,5 +1,5 @@
 /** Where a user is paid: an address of each chain, given at the first request. */
-import type { AssetChain } from "../../../engine/listing/forms.ts";
+import type { AssetChain } from "../../../engine/listing/command-schemas.ts";
 import { addressesOf, memoOf } from "../../../engine/payments/addresses.ts";
 import { needsMemo, termsOn } from "../../../engine/payments/chain-terms.ts";
 import type { Backend } from "../../backend.ts";

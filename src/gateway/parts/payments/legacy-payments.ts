@@ -1,6 +1,6 @@
 /** Addresses, deposits and withdrawals in the legacy generation: /v1/balance/… */
 import type { Asset } from "../../../engine/listing/asset.ts";
-import type { AssetChain } from "../../../engine/listing/forms.ts";
+import type { AssetChain } from "../../../engine/listing/command-schemas.ts";
 import { formatDecimal, parseDecimal } from "../../../engine/money/decimal.ts";
 import { needsMemo, termsOn } from "../../../engine/payments/chain-terms.ts";
 import type { State } from "../../../engine/state.ts";

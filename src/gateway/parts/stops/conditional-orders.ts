@@ -1,6 +1,6 @@
 /** Trailing stops, pairs and brackets, below /ext. */
 import type { State } from "../../../engine/state.ts";
-import type { Leg, PlaceConditional } from "../../../engine/stops/forms.ts";
+import type { Leg, PlaceConditional } from "../../../engine/stops/command-schemas.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";

@@ -1,7 +1,7 @@
 /** Balances, and what is known about the currencies themselves. */
 
 import type { Asset } from "../../../engine/listing/asset.ts";
-import type { AssetChain } from "../../../engine/listing/forms.ts";
+import type { AssetChain } from "../../../engine/listing/command-schemas.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import { spotBalances } from "../../current/records/spot-balances.ts";

@@ -3,7 +3,7 @@
  * /v1/contract/…, /v1/common/asset/config
  */
 import type { Asset } from "../../../engine/listing/asset.ts";
-import type { AssetChain } from "../../../engine/listing/forms.ts";
+import type { AssetChain } from "../../../engine/listing/command-schemas.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import type { StatementLine } from "../../../history/statement/statement-queries.ts";

@@ -1,5 +1,5 @@
 import type { RareEvent } from "../../../engine/event.ts";
-import type { MaintenancePlan } from "../../../engine/maintenance/forms.ts";
+import type { MaintenancePlan } from "../../../engine/maintenance/command-schemas.ts";
 import { windowsAt } from "../../reading/maintenance.ts";
 import { type ChannelContext, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";

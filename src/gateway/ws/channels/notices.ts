@@ -1,6 +1,6 @@
 import type { RareEvent } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
-import type { MaintenancePlan } from "../../../engine/maintenance/forms.ts";
+import type { MaintenancePlan } from "../../../engine/maintenance/command-schemas.ts";
 import type { Client } from "../client.ts";
 import type { Push } from "../push.ts";
 import { MAINTENANCE, MaintenanceChannel } from "./maintenance.ts";

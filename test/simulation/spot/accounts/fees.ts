@@ -1,5 +1,5 @@
 /** What a fill costs its two sides. Domain 2.6. */
-import type { SetFeeDeduction } from "../../../../src/engine/listing/forms.ts";
+import type { SetFeeDeduction } from "../../../../src/engine/listing/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { purse } from "../margin/account.ts";
 import { divideUp, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";

@@ -1,6 +1,11 @@
-import type { ChangeUser, CreateUser, DeleteFeeLevel, SetFeeLevel } from "../../../../src/engine/accounts/forms.ts";
+import type {
+  ChangeUser,
+  CreateUser,
+  DeleteFeeLevel,
+  SetFeeLevel,
+} from "../../../../src/engine/accounts/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
-import type { AdjustBalance, Deposit } from "../../../../src/engine/wallet/forms.ts";
+import type { AdjustBalance, Deposit } from "../../../../src/engine/wallet/command-schemas.ts";
 import { phase } from "../maintenance/windows.ts";
 import { ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelMarket, ModelUser } from "../model/records.ts";

@@ -1,8 +1,8 @@
 /** A chain in the box once more, in plain words: what stands in its blocks, and who holds what by that. Design 14. */
 
-import type { CommandOf } from "../../../../src/engine/form.ts";
+import type { CommandOf } from "../../../../src/engine/command-schema.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
-import type { SIMULATED_CHAIN_FORMS } from "../../../../src/engine/simulated-chain/forms.ts";
+import type { SIMULATED_CHAIN_SCHEMAS } from "../../../../src/engine/simulated-chain/command-schemas.ts";
 import { drawnDigits } from "../../../../src/engine/simulated-chain/ledger.ts";
 import { ASSETS } from "../markets.ts";
 import { unitsOf } from "../model/numbers.ts";
@@ -11,7 +11,7 @@ import type { ModelVenue } from "../model/venue.ts";
 import { keptBy } from "../part.ts";
 import { CHAIN, feeText } from "../payments/model.ts";
 
-type Of<Kind extends keyof typeof SIMULATED_CHAIN_FORMS> = CommandOf<typeof SIMULATED_CHAIN_FORMS, Kind>;
+type Of<Kind extends keyof typeof SIMULATED_CHAIN_SCHEMAS> = CommandOf<typeof SIMULATED_CHAIN_SCHEMAS, Kind>;
 type Answer = Refusal | undefined;
 
 export interface ModelTransaction {

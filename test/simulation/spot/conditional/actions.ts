@@ -1,7 +1,7 @@
 /** What clients send of orders with conditions. */
 import type { Command } from "../../../../src/engine/command.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
-import type { Leg, PlaceConditional } from "../../../../src/engine/stops/forms.ts";
+import type { Leg, PlaceConditional } from "../../../../src/engine/stops/command-schemas.ts";
 import type { Draw } from "../draw.ts";
 import { order as terms } from "../orders/actions.ts";
 

@@ -1,6 +1,6 @@
 /** Trailing stops, pairs and brackets once more, as they are placed. Domain 2.20. */
 import type { Refusal } from "../../../../src/engine/refusal.ts";
-import type { Leg, PlaceConditional } from "../../../../src/engine/stops/forms.ts";
+import type { Leg, PlaceConditional } from "../../../../src/engine/stops/command-schemas.ts";
 import type { ModelMarket, ModelStop } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { reference, standing } from "../orders/checks.ts";

@@ -1,4 +1,4 @@
-import type { SetIndexPrices } from "../../../../src/engine/listing/forms.ts";
+import type { SetIndexPrices } from "../../../../src/engine/listing/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { distance, divideNear, ONE_E8, SAFE_TOP, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelMarket, ModelSource } from "../model/records.ts";

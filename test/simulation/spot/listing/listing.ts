@@ -1,4 +1,4 @@
-import type { ChangeMarket, ListAsset, ListMarket } from "../../../../src/engine/listing/forms.ts";
+import type { ChangeMarket, ListAsset, ListMarket } from "../../../../src/engine/listing/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { lending } from "../margin/account.ts";
 import { INT64_TOP, least, ONE_E8, SAFE_TOP, tenTo, unitsOf } from "../model/numbers.ts";

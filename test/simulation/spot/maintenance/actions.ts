@@ -1,4 +1,4 @@
-import type { MaintenanceScope } from "../../../../src/engine/maintenance/forms.ts";
+import type { MaintenanceScope } from "../../../../src/engine/maintenance/command-schemas.ts";
 import type { Draw } from "../draw.ts";
 import { picking, type Step } from "../step.ts";
 

@@ -1,4 +1,8 @@
-import type { CancelMaintenance, MaintenanceScope, PlanMaintenance } from "../../../../src/engine/maintenance/forms.ts";
+import type {
+  CancelMaintenance,
+  MaintenanceScope,
+  PlanMaintenance,
+} from "../../../../src/engine/maintenance/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import type { ModelVenue } from "../model/venue.ts";
 

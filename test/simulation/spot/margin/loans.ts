@@ -1,5 +1,5 @@
 /** What users do with margin accounts, and what becomes of loans by the clock. Domain 3.2 and 3.3. */
-import type { Borrow, Repay, SetMarginMarket, TransferMargin } from "../../../../src/engine/margin/forms.ts";
+import type { Borrow, Repay, SetMarginMarket, TransferMargin } from "../../../../src/engine/margin/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { refuseBorrower } from "../credit/part.ts";
 import { phase } from "../maintenance/windows.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { OrderType, Side, StpMode } from "../../../../src/engine/command.ts";
-import type { MaintenancePlan } from "../../../../src/engine/maintenance/forms.ts";
+import type { MaintenancePlan } from "../../../../src/engine/maintenance/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import type { ModelPool } from "../pools/pool.ts";
 

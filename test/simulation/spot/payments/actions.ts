@@ -1,7 +1,7 @@
 import type { Command } from "../../../../src/engine/command.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
-import type { Withdraw } from "../../../../src/engine/payments/forms.ts";
-import type { AdjustBalance } from "../../../../src/engine/wallet/forms.ts";
+import type { Withdraw } from "../../../../src/engine/payments/command-schemas.ts";
+import type { AdjustBalance } from "../../../../src/engine/wallet/command-schemas.ts";
 import { lending } from "../margin/account.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { kept, type ModelDeposit } from "./model.ts";

@@ -1,7 +1,7 @@
 /** Deposits and withdrawals once more, in plain words. Domain 7. */
 
-import type { CommandOf } from "../../../../src/engine/form.ts";
-import type { PAYMENT_FORMS } from "../../../../src/engine/payments/forms.ts";
+import type { CommandOf } from "../../../../src/engine/command-schema.ts";
+import type { PAYMENT_SCHEMAS } from "../../../../src/engine/payments/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { priceIn } from "../accounts/fees.ts";
 import { refuseBorrowed } from "../credit/part.ts";
@@ -16,7 +16,7 @@ import { keptBy } from "../part.ts";
 import { bring } from "../referral/rebates.ts";
 import { refuseExchanged } from "./cover.ts";
 
-type Of<Kind extends keyof typeof PAYMENT_FORMS> = CommandOf<typeof PAYMENT_FORMS, Kind>;
+type Of<Kind extends keyof typeof PAYMENT_SCHEMAS> = CommandOf<typeof PAYMENT_SCHEMAS, Kind>;
 type Answer = Refusal | undefined;
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 /** What operators and providers do with pools. Domain 5.1 and 5.4. */
-import type { AddLiquidity, RemoveLiquidity, SetPool } from "../../../../src/engine/amm/forms.ts";
+import type { AddLiquidity, RemoveLiquidity, SetPool } from "../../../../src/engine/amm/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { isLocked } from "../listing/listing.ts";
 import { phase } from "../maintenance/windows.ts";

@@ -1,7 +1,7 @@
 /** Who invited whom, and what that brings, once more in plain words. Domain 6.7. */
 
-import type { CommandOf } from "../../../../src/engine/form.ts";
-import type { REFERRAL_FORMS } from "../../../../src/engine/referral/forms.ts";
+import type { CommandOf } from "../../../../src/engine/command-schema.ts";
+import type { REFERRAL_SCHEMAS } from "../../../../src/engine/referral/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset, ModelDeal, ModelOutcome } from "../model/records.ts";
@@ -9,7 +9,7 @@ import { usdOf } from "../model/usd.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { keptBy } from "../part.ts";
 
-type Of<Kind extends keyof typeof REFERRAL_FORMS> = CommandOf<typeof REFERRAL_FORMS, Kind>;
+type Of<Kind extends keyof typeof REFERRAL_SCHEMAS> = CommandOf<typeof REFERRAL_SCHEMAS, Kind>;
 type Answer = Refusal | undefined;
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 /** Orders of which one ends others, once more. Domain 2.20. */
 
 import type { Refusal } from "../../../../src/engine/refusal.ts";
-import type { CancelGroup } from "../../../../src/engine/stops/forms.ts";
+import type { CancelGroup } from "../../../../src/engine/stops/command-schemas.ts";
 import type { ModelMarket, ModelOrder, ModelStop } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting } from "../orders/book.ts";

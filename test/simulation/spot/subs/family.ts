@@ -9,7 +9,7 @@ import type {
   DeleteSubApiKey,
   FreezeSubAccount,
   SubTransfer,
-} from "../../../../src/engine/subs/forms.ts";
+} from "../../../../src/engine/subs/command-schemas.ts";
 import { phase } from "../maintenance/windows.ts";
 import { owesMargin } from "../margin/loans.ts";
 import { unitsOf } from "../model/numbers.ts";

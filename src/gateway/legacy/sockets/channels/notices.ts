@@ -1,4 +1,4 @@
-import type { MaintenancePlan } from "../../../../engine/maintenance/forms.ts";
+import type { MaintenancePlan } from "../../../../engine/maintenance/command-schemas.ts";
 import { MAINTENANCE, MaintenanceChannel } from "../../../ws/channels/maintenance.ts";
 import { temporaryMaintenanceOf } from "../../records/maintenance.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { whatText } from "../../src/cli/command-text.ts";
-import type { ListRebateMarket } from "../../src/engine/rebates/forms.ts";
+import type { ListRebateMarket } from "../../src/engine/rebates/command-schemas.ts";
 import { LegacyClient } from "../legacy/client.ts";
 import { succeeded } from "../support/api-client.ts";
 import { ApiVenue, limitOrder } from "../support/served-venue.ts";

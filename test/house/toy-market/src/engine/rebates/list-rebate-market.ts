@@ -1,7 +1,7 @@
 import { type Answer, refused } from "../answer.ts";
 import { listMarket } from "../listing/list.ts";
 import type { State } from "../state.ts";
-import type { ListRebateMarket } from "./forms.ts";
+import type { ListRebateMarket } from "./command-schemas.ts";
 import { rebateSettlement } from "./rebate-settlement.ts";
 import { rebates } from "./rebates-state.ts";
 

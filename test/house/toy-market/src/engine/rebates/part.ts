@@ -1,6 +1,6 @@
 import { part } from "../part.ts";
 import "./events.ts";
-import { REBATE_FORMS } from "./forms.ts";
+import { REBATE_SCHEMAS } from "./command-schemas.ts";
 import { listRebateMarket } from "./list-rebate-market.ts";
 import { rebateSettlement } from "./rebate-settlement.ts";
 import { RebatesAudit } from "./rebates-audit.ts";
@@ -10,7 +10,7 @@ import { rebates as terms } from "./rebates-state.ts";
 /** Spot markets that pay their makers in a third currency. */
 export const rebates = part({
   name: "rebates",
-  forms: REBATE_FORMS,
+  commandSchemas: REBATE_SCHEMAS,
   commands: { list_rebate_market: listRebateMarket },
   sections: [rebatesSection],
   check: (state, { expect }) => {

@@ -7,7 +7,7 @@ import type { Due } from "../due.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
-import type { GrantPoints, MovePoints, RedeemPoints } from "./forms.ts";
+import type { GrantPoints, MovePoints, RedeemPoints } from "./command-schemas.ts";
 import { POINTS_CELL, POINTS_POSTING, POINTS_RANK } from "./numbers.ts";
 
 /** Nobody has more, so that sums stay exact. */

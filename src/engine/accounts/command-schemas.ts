@@ -1,4 +1,6 @@
 /** Commands about users, their fee levels and their keys. */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import {
   decimal,
   decimalOrNull,
@@ -13,13 +15,12 @@ import {
   whole,
   word,
 } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 export type KeyPermission = "read" | "trade" | "withdraw";
 
-export const ACCOUNT_FORMS = {
+export const ACCOUNT_SCHEMAS = {
   /** Answers `{ userId }`. */
-  create_user: form({
+  create_user: commandSchema({
     by: "operator",
     fields: {
       name: text,
@@ -30,7 +31,7 @@ export const ACCOUNT_FORMS = {
     },
   }),
   /** A maintenance of the whole site refuses it to the user, not to an operator. */
-  change_user: form({
+  change_user: commandSchema({
     by: "user_or_operator",
     fields: {
       userId: whole,
@@ -48,9 +49,12 @@ export const ACCOUNT_FORMS = {
     },
   }),
   /** Defines a fee level of spot trading, or gives it other rates. Answers `{ level }`. */
-  set_fee_level: form({ by: "operator", fields: { level: text, makerFeeRate: decimal, takerFeeRate: decimal } }),
-  delete_fee_level: form({ by: "operator", fields: { level: text } }),
-  create_api_key: form({
+  set_fee_level: commandSchema({
+    by: "operator",
+    fields: { level: text, makerFeeRate: decimal, takerFeeRate: decimal },
+  }),
+  delete_fee_level: commandSchema({ by: "operator", fields: { level: text } }),
+  create_api_key: commandSchema({
     by: "operator",
     fields: {
       userId: whole,
@@ -65,22 +69,22 @@ export const ACCOUNT_FORMS = {
     },
   }),
   /** Keys that are no more are passed over. Answers how many were taken. */
-  reseal_api_keys: form({
+  reseal_api_keys: commandSchema({
     by: "operator",
     isQuiet: true,
     fields: { ciphers: { ...listOf("records", recordOf({ accessId: text, secretCipher: text })), isSealed: true } },
   }),
-  delete_api_key: form({ by: "operator", fields: { accessId: text } }),
+  delete_api_key: commandSchema({ by: "operator", fields: { accessId: text } }),
 };
 
-export type CreateUser = CommandOf<typeof ACCOUNT_FORMS, "create_user">;
-export type ChangeUser = CommandOf<typeof ACCOUNT_FORMS, "change_user">;
-export type SetFeeLevel = CommandOf<typeof ACCOUNT_FORMS, "set_fee_level">;
-export type DeleteFeeLevel = CommandOf<typeof ACCOUNT_FORMS, "delete_fee_level">;
-export type CreateApiKey = CommandOf<typeof ACCOUNT_FORMS, "create_api_key">;
-export type ResealApiKeys = CommandOf<typeof ACCOUNT_FORMS, "reseal_api_keys">;
-export type DeleteApiKey = CommandOf<typeof ACCOUNT_FORMS, "delete_api_key">;
+export type CreateUser = CommandOf<typeof ACCOUNT_SCHEMAS, "create_user">;
+export type ChangeUser = CommandOf<typeof ACCOUNT_SCHEMAS, "change_user">;
+export type SetFeeLevel = CommandOf<typeof ACCOUNT_SCHEMAS, "set_fee_level">;
+export type DeleteFeeLevel = CommandOf<typeof ACCOUNT_SCHEMAS, "delete_fee_level">;
+export type CreateApiKey = CommandOf<typeof ACCOUNT_SCHEMAS, "create_api_key">;
+export type ResealApiKeys = CommandOf<typeof ACCOUNT_SCHEMAS, "reseal_api_keys">;
+export type DeleteApiKey = CommandOf<typeof ACCOUNT_SCHEMAS, "delete_api_key">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof ACCOUNT_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof ACCOUNT_SCHEMAS> {}
 }

@@ -1,13 +1,13 @@
 /** The command about markets with rebates. */
 import { decimal, text, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
+import { type CommandOf, type CommandsOf, commandSchema } from "../form.ts";
 
-export const REBATE_FORMS = {
+export const REBATE_SCHEMAS = {
   /**
    * Lists a spot market whose makers are paid `unitsPerLot` units of a third currency for each lot. Answers as
    * list_market.
    */
-  list_rebate_market: form({
+  list_rebate_market: commandSchema({
     by: "operator",
     fields: {
       market: text,
@@ -26,8 +26,8 @@ export const REBATE_FORMS = {
   }),
 };
 
-export type ListRebateMarket = CommandOf<typeof REBATE_FORMS, "list_rebate_market">;
+export type ListRebateMarket = CommandOf<typeof REBATE_SCHEMAS, "list_rebate_market">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof REBATE_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof REBATE_SCHEMAS> {}
 }

@@ -1,15 +1,16 @@
 /** Commands about cancelling by the clock, and when connections end. */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import { listOf, optional, text, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 const wholes = listOf("whole numbers", whole);
 
-export const CANCEL_AFTER_FORMS = {
+export const CANCEL_AFTER_SCHEMAS = {
   /**
    * Unless it is given again in time, all open orders of the user in this scope are cancelled `timeoutMs` from now; 0
    * ends it. A user has one timer for each scope. Answers `{ cancelsAtMs }`, 0 where there is none.
    */
-  set_cancel_after: form({
+  set_cancel_after: commandSchema({
     by: "user",
     since: "cancelAfter",
     isQuiet: true,
@@ -24,7 +25,7 @@ export const CANCEL_AFTER_FORMS = {
    * cancelled, `graceMs` later unless one like it is watched by then. `node` names a run of a node that was renewed
    * before.
    */
-  watch_connection: form({
+  watch_connection: commandSchema({
     by: "user",
     since: "connectionsWatched",
     isQuiet: true,
@@ -34,7 +35,7 @@ export const CANCEL_AFTER_FORMS = {
       `${node} ends`,
   }),
   /** The end of this connection cancels nothing any more, and neither do the ends of earlier ones of the user. */
-  unwatch_connection: form({
+  unwatch_connection: commandSchema({
     by: "user",
     since: "connectionsWatched",
     isQuiet: true,
@@ -43,7 +44,7 @@ export const CANCEL_AFTER_FORMS = {
       `keep the orders of user ${userId} when connection ${connection} of ${node} ends`,
   }),
   /** These connections of a node have ended; without a list all of it, without a name those of all nodes. */
-  end_connections: form({
+  end_connections: commandSchema({
     by: "venue",
     since: "connectionsWatched",
     fields: { node: optional(text), connections: optional(wholes) },
@@ -51,7 +52,7 @@ export const CANCEL_AFTER_FORMS = {
       `${connections?.length ?? "all"} connections of ${node ?? "all nodes"} have ended`,
   }),
   /** A run of a node is there, and for `leaseMs` longer unless it is renewed; 0: for ever. Answers `{ isNew }`. */
-  renew_connections: form({
+  renew_connections: commandSchema({
     by: "venue",
     since: "connectionsWatched",
     isQuiet: true,
@@ -60,12 +61,12 @@ export const CANCEL_AFTER_FORMS = {
   }),
 };
 
-export type SetCancelAfter = CommandOf<typeof CANCEL_AFTER_FORMS, "set_cancel_after">;
-export type WatchConnection = CommandOf<typeof CANCEL_AFTER_FORMS, "watch_connection">;
-export type UnwatchConnection = CommandOf<typeof CANCEL_AFTER_FORMS, "unwatch_connection">;
-export type EndConnections = CommandOf<typeof CANCEL_AFTER_FORMS, "end_connections">;
-export type RenewConnections = CommandOf<typeof CANCEL_AFTER_FORMS, "renew_connections">;
+export type SetCancelAfter = CommandOf<typeof CANCEL_AFTER_SCHEMAS, "set_cancel_after">;
+export type WatchConnection = CommandOf<typeof CANCEL_AFTER_SCHEMAS, "watch_connection">;
+export type UnwatchConnection = CommandOf<typeof CANCEL_AFTER_SCHEMAS, "unwatch_connection">;
+export type EndConnections = CommandOf<typeof CANCEL_AFTER_SCHEMAS, "end_connections">;
+export type RenewConnections = CommandOf<typeof CANCEL_AFTER_SCHEMAS, "renew_connections">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof CANCEL_AFTER_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof CANCEL_AFTER_SCHEMAS> {}
 }

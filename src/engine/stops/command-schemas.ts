@@ -1,6 +1,7 @@
 /** JSON commands about stop orders with trails and about groups of orders; plain stop orders come in binary ones. */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import { decimal, flag, listOf, optional, recordOf, text, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 /**
  * One order of those that a command places together. With a trigger, a trail or a trail rate it is a stop order, else
@@ -28,13 +29,13 @@ const leg = recordOf({
   clientId: optional(text),
 });
 
-export const CONDITIONAL_FORMS = {
+export const CONDITIONAL_SCHEMAS = {
   /**
    * Places orders that belong together: `single` is one stop order with a trail; `oco` two of which one cancels the
    * other, at most one of them without a trigger; `bracket` an entry, its take profit and its stop loss. All or none is
    * taken. Answers `{ groupId, orderId, stopIds }`, 0 where there is none.
    */
-  place_conditional: form({
+  place_conditional: commandSchema({
     by: "user",
     since: "conditionalOrders",
     fields: { userId: whole, marketId: whole, account: text, shape: text, legs: listOf("orders", leg) },
@@ -43,7 +44,7 @@ export const CONDITIONAL_FORMS = {
       `user ${userId} in market ${marketId}`,
   }),
   /** Cancels all that is left of a group. */
-  cancel_group: form({
+  cancel_group: commandSchema({
     by: "user",
     since: "conditionalOrders",
     isQuiet: true,
@@ -51,10 +52,10 @@ export const CONDITIONAL_FORMS = {
   }),
 };
 
-export type PlaceConditional = CommandOf<typeof CONDITIONAL_FORMS, "place_conditional">;
+export type PlaceConditional = CommandOf<typeof CONDITIONAL_SCHEMAS, "place_conditional">;
 export type Leg = PlaceConditional["legs"][number];
-export type CancelGroup = CommandOf<typeof CONDITIONAL_FORMS, "cancel_group">;
+export type CancelGroup = CommandOf<typeof CONDITIONAL_SCHEMAS, "cancel_group">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof CONDITIONAL_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof CONDITIONAL_SCHEMAS> {}
 }

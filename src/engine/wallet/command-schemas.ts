@@ -1,13 +1,14 @@
 /** Commands that bring money into the venue, correct it and move it between accounts. */
-import { decimal, optional, text, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
-export const WALLET_FORMS = {
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
+import { decimal, optional, text, whole } from "../field.ts";
+
+export const WALLET_SCHEMAS = {
   /**
    * Credits `amount` against the outside world, to a user's spot account or to a cell of the venue. Answers `{
    * depositId }`.
    */
-  deposit: form({
+  deposit: commandSchema({
     by: "operator",
     fields: {
       userId: optional(whole),
@@ -23,7 +24,7 @@ export const WALLET_FORMS = {
    * Adds `amount`, which may have a minus before it, to what a user has available: against the outside world, or
    * against a cell of the venue. `note` is never empty. Answers `{ adjustmentId }`.
    */
-  adjust_balance: form({
+  adjust_balance: commandSchema({
     by: "operator",
     fields: {
       userId: whole,
@@ -35,13 +36,13 @@ export const WALLET_FORMS = {
     },
   }),
   /** Moves money between accounts of one user; one of the two is SPOT. */
-  transfer: form({ by: "user", fields: { userId: whole, from: text, to: text, ccy: text, amount: decimal } }),
+  transfer: commandSchema({ by: "user", fields: { userId: whole, from: text, to: text, ccy: text, amount: decimal } }),
 };
 
-export type Deposit = CommandOf<typeof WALLET_FORMS, "deposit">;
-export type AdjustBalance = CommandOf<typeof WALLET_FORMS, "adjust_balance">;
-export type Transfer = CommandOf<typeof WALLET_FORMS, "transfer">;
+export type Deposit = CommandOf<typeof WALLET_SCHEMAS, "deposit">;
+export type AdjustBalance = CommandOf<typeof WALLET_SCHEMAS, "adjust_balance">;
+export type Transfer = CommandOf<typeof WALLET_SCHEMAS, "transfer">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof WALLET_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof WALLET_SCHEMAS> {}
 }

@@ -1,6 +1,7 @@
 /** Commands of market makers. */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import { decimal, listOf, optional, recordOf, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 /** A quote of a market; without both prices it asks for none. */
 const quote = recordOf({
@@ -11,12 +12,12 @@ const quote = recordOf({
   askAmount: optional(decimal),
 });
 
-export const MARKET_MAKER_FORMS = {
+export const MARKET_MAKER_SCHEMAS = {
   /**
    * From now on at most this may be filled of the quotes of the user in this market within a window, 0 ms: whatever.
    * Answers nothing.
    */
-  set_protection: form({
+  set_protection: commandSchema({
     by: "user",
     since: "makerProtection",
     isQuiet: true,
@@ -40,7 +41,7 @@ export const MARKET_MAKER_FORMS = {
             .join(", ")} within ${windowMs} ms`,
   }),
   /** The user may quote again in this market, and its window begins anew. */
-  reset_protection: form({
+  reset_protection: commandSchema({
     by: "user",
     since: "makerProtection",
     isQuiet: true,
@@ -48,7 +49,7 @@ export const MARKET_MAKER_FORMS = {
     words: ({ userId, marketId }) => `reset the protection of the quotes of user ${userId} in market ${marketId}`,
   }),
   /** In each market that is named these quotes take the place of those that the user has by this command. */
-  mass_quote: form({
+  mass_quote: commandSchema({
     by: "user",
     since: "massQuotes",
     fields: { userId: whole, quotes: listOf("quotes", quote) },
@@ -56,10 +57,10 @@ export const MARKET_MAKER_FORMS = {
   }),
 };
 
-export type SetProtection = CommandOf<typeof MARKET_MAKER_FORMS, "set_protection">;
-export type ResetProtection = CommandOf<typeof MARKET_MAKER_FORMS, "reset_protection">;
-export type MassQuote = CommandOf<typeof MARKET_MAKER_FORMS, "mass_quote">;
+export type SetProtection = CommandOf<typeof MARKET_MAKER_SCHEMAS, "set_protection">;
+export type ResetProtection = CommandOf<typeof MARKET_MAKER_SCHEMAS, "reset_protection">;
+export type MassQuote = CommandOf<typeof MARKET_MAKER_SCHEMAS, "mass_quote">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof MARKET_MAKER_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof MARKET_MAKER_SCHEMAS> {}
 }

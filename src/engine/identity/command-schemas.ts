@@ -2,9 +2,9 @@
  * Commands about how people sign in: identities, their second factors, sessions, and the keys that an account makes
  * itself.
  */
-import type { KeyPermission } from "../accounts/forms.ts";
+import type { KeyPermission } from "../accounts/command-schemas.ts";
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import { flag, listOf, optional, recordOf, sealed, text, texts, whole, word } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 /** How somebody proved to be the account's owner. `demo`: nobody did, it is a sample account. */
 export type SignInBy = "demo" | "password" | "passkey";
@@ -21,46 +21,51 @@ const shown = {
 };
 
 /** A password's hash and a secret come sealed by the gateway; the engine only keeps them. */
-export const IDENTITY_FORMS = {
+export const IDENTITY_SCHEMAS = {
   /** Somebody who holds the e-mail address makes an account of its name. Answers `{ userId }`. */
-  sign_up: form({
+  sign_up: commandSchema({
     by: "venue",
     since: "identities",
     isQuiet: true,
     fields: { email: text, passwordCipher: sealed },
   }),
   /** Gives an account that is there an e-mail address to sign in with; its password comes over a link. */
-  invite_identity: form({ by: "operator", since: "identities", isQuiet: true, fields: { userId: whole, email: text } }),
+  invite_identity: commandSchema({
+    by: "operator",
+    since: "identities",
+    isQuiet: true,
+    fields: { userId: whole, email: text },
+  }),
   /** Takes second factors and password away from whom they were lost to, and ends the sessions. */
-  reset_identity: form({ by: "operator", since: "identities", isQuiet: true, fields: { userId: whole } }),
+  reset_identity: commandSchema({ by: "operator", since: "identities", isQuiet: true, fields: { userId: whole } }),
   /** Other sessions than `keepSessionId` end. `isReset`: by a link, not by who knew the old one. */
-  set_password: form({
+  set_password: commandSchema({
     by: "user",
     since: "identities",
     isQuiet: true,
     fields: { userId: whole, passwordCipher: sealed, keepSessionId: optional(whole), isReset: optional(flag) },
   }),
-  set_totp: form({
+  set_totp: commandSchema({
     by: "user",
     since: "identities",
     isQuiet: true,
     fields: { userId: whole, totpCipher: sealed, totpStep: whole, recoveryHashes: { ...texts, isSealed: true } },
   }),
-  set_recovery_codes: form({
+  set_recovery_codes: commandSchema({
     by: "user",
     since: "identities",
     isQuiet: true,
     fields: { userId: whole, recoveryHashes: { ...texts, isSealed: true } },
   }),
-  remove_totp: form({ by: "user", since: "identities", isQuiet: true, fields: { userId: whole } }),
+  remove_totp: commandSchema({ by: "user", since: "identities", isQuiet: true, fields: { userId: whole } }),
   /** Answers `{ passkeyId }`. */
-  add_passkey: form({
+  add_passkey: commandSchema({
     by: "user",
     since: "identities",
     isQuiet: true,
     fields: { userId: whole, credentialId: text, publicKey: text, counter: whole, transports: texts, name: text },
   }),
-  remove_passkey: form({
+  remove_passkey: commandSchema({
     by: "user",
     since: "identities",
     isQuiet: true,
@@ -70,7 +75,7 @@ export const IDENTITY_FORMS = {
    * `tokenHash` is the SHA-256 of the cookie, hexadecimal. Ends `endsSessionId`, which the request came with. Answers
    * `{ sessionId }`.
    */
-  begin_session: form({
+  begin_session: commandSchema({
     by: "user",
     since: "identities",
     isQuiet: true,
@@ -85,23 +90,28 @@ export const IDENTITY_FORMS = {
     },
   }),
   /** Notes that the account's owner has shown once more who he is. */
-  confirm_session: form({
+  confirm_session: commandSchema({
     by: "user",
     since: "identities",
     isQuiet: true,
     fields: { userId: whole, sessionId: whole, by: word<SignInBy>(), ...shown },
   }),
   /** Notes that a session is in use. */
-  touch_session: form({ by: "venue", since: "identities", isQuiet: true, fields: { sessionId: whole } }),
-  end_session: form({ by: "venue", since: "identities", isQuiet: true, fields: { userId: whole, sessionId: whole } }),
-  end_other_sessions: form({
+  touch_session: commandSchema({ by: "venue", since: "identities", isQuiet: true, fields: { sessionId: whole } }),
+  end_session: commandSchema({
+    by: "venue",
+    since: "identities",
+    isQuiet: true,
+    fields: { userId: whole, sessionId: whole },
+  }),
+  end_other_sessions: commandSchema({
     by: "venue",
     since: "identities",
     isQuiet: true,
     fields: { userId: whole, keepSessionId: whole },
   }),
   /** Answers `{ apiId }`. */
-  create_own_api_key: form({
+  create_own_api_key: commandSchema({
     by: "user",
     since: "identities",
     isQuiet: true,
@@ -117,7 +127,7 @@ export const IDENTITY_FORMS = {
     },
   }),
   /** Changes a key of the user's own. Omitted fields keep their values. */
-  change_own_api_key: form({
+  change_own_api_key: commandSchema({
     by: "user",
     since: "identities",
     isQuiet: true,
@@ -129,14 +139,14 @@ export const IDENTITY_FORMS = {
       remark: optional(text),
     },
   }),
-  delete_own_api_key: form({
+  delete_own_api_key: commandSchema({
     by: "user",
     since: "identities",
     isQuiet: true,
     fields: { userId: whole, apiId: whole },
   }),
   /** Takes over what the gateway has sealed with another key. Accounts that are no more are passed over. */
-  reseal_identities: form({
+  reseal_identities: commandSchema({
     by: "operator",
     since: "identities",
     isQuiet: true,
@@ -149,28 +159,28 @@ export const IDENTITY_FORMS = {
   }),
 };
 
-export type SignUp = CommandOf<typeof IDENTITY_FORMS, "sign_up">;
-export type InviteIdentity = CommandOf<typeof IDENTITY_FORMS, "invite_identity">;
-export type ResetIdentity = CommandOf<typeof IDENTITY_FORMS, "reset_identity">;
-export type SetPassword = CommandOf<typeof IDENTITY_FORMS, "set_password">;
-export type SetTotp = CommandOf<typeof IDENTITY_FORMS, "set_totp">;
-export type SetRecoveryCodes = CommandOf<typeof IDENTITY_FORMS, "set_recovery_codes">;
-export type RemoveTotp = CommandOf<typeof IDENTITY_FORMS, "remove_totp">;
-export type AddPasskey = CommandOf<typeof IDENTITY_FORMS, "add_passkey">;
-export type RemovePasskey = CommandOf<typeof IDENTITY_FORMS, "remove_passkey">;
-export type BeginSession = CommandOf<typeof IDENTITY_FORMS, "begin_session">;
-export type ConfirmSession = CommandOf<typeof IDENTITY_FORMS, "confirm_session">;
-export type TouchSession = CommandOf<typeof IDENTITY_FORMS, "touch_session">;
-export type EndSession = CommandOf<typeof IDENTITY_FORMS, "end_session">;
-export type EndOtherSessions = CommandOf<typeof IDENTITY_FORMS, "end_other_sessions">;
-export type CreateOwnApiKey = CommandOf<typeof IDENTITY_FORMS, "create_own_api_key">;
-export type ChangeOwnApiKey = CommandOf<typeof IDENTITY_FORMS, "change_own_api_key">;
-export type DeleteOwnApiKey = CommandOf<typeof IDENTITY_FORMS, "delete_own_api_key">;
-export type ResealIdentities = CommandOf<typeof IDENTITY_FORMS, "reseal_identities">;
+export type SignUp = CommandOf<typeof IDENTITY_SCHEMAS, "sign_up">;
+export type InviteIdentity = CommandOf<typeof IDENTITY_SCHEMAS, "invite_identity">;
+export type ResetIdentity = CommandOf<typeof IDENTITY_SCHEMAS, "reset_identity">;
+export type SetPassword = CommandOf<typeof IDENTITY_SCHEMAS, "set_password">;
+export type SetTotp = CommandOf<typeof IDENTITY_SCHEMAS, "set_totp">;
+export type SetRecoveryCodes = CommandOf<typeof IDENTITY_SCHEMAS, "set_recovery_codes">;
+export type RemoveTotp = CommandOf<typeof IDENTITY_SCHEMAS, "remove_totp">;
+export type AddPasskey = CommandOf<typeof IDENTITY_SCHEMAS, "add_passkey">;
+export type RemovePasskey = CommandOf<typeof IDENTITY_SCHEMAS, "remove_passkey">;
+export type BeginSession = CommandOf<typeof IDENTITY_SCHEMAS, "begin_session">;
+export type ConfirmSession = CommandOf<typeof IDENTITY_SCHEMAS, "confirm_session">;
+export type TouchSession = CommandOf<typeof IDENTITY_SCHEMAS, "touch_session">;
+export type EndSession = CommandOf<typeof IDENTITY_SCHEMAS, "end_session">;
+export type EndOtherSessions = CommandOf<typeof IDENTITY_SCHEMAS, "end_other_sessions">;
+export type CreateOwnApiKey = CommandOf<typeof IDENTITY_SCHEMAS, "create_own_api_key">;
+export type ChangeOwnApiKey = CommandOf<typeof IDENTITY_SCHEMAS, "change_own_api_key">;
+export type DeleteOwnApiKey = CommandOf<typeof IDENTITY_SCHEMAS, "delete_own_api_key">;
+export type ResealIdentities = CommandOf<typeof IDENTITY_SCHEMAS, "reseal_identities">;
 
 /** Proof shown besides a password. */
 export type Shown = Pick<BeginSession, "by" | "totpStep" | "recoveryHash" | "credentialId" | "counter">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof IDENTITY_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof IDENTITY_SCHEMAS> {}
 }

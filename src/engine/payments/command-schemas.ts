@@ -2,20 +2,21 @@
  * Commands about money that comes over chains and leaves over them: what users and operators wish, and what the program
  * has seen of a chain.
  */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import { decimal, flag, optional, text, textOrNull, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
-import { CHAIN } from "../listing/forms.ts";
+import { CHAIN } from "../listing/command-schemas.ts";
 
 /** Which payment of a chain to one address: the same whichever block takes it up. */
 const PLACE = { chain: text, txId: text, output: whole, toAddress: text };
 
-export const PAYMENT_FORMS = {
+export const PAYMENT_SCHEMAS = {
   /**
    * Gives a user an address of a chain: the first, or with `renewals` above 0 the one after so many. The chain made the
    * text, in its one spelling. `memo` is empty where users are told apart by addresses. Answers `{ address, memo }`, of
    * the present one too.
    */
-  assign_address: form({
+  assign_address: commandSchema({
     by: "user",
     isQuiet: true,
     fields: { userId: whole, chain: text, renewals: whole, address: text, memo: text },
@@ -25,20 +26,20 @@ export const PAYMENT_FORMS = {
    * A payment to an address of the venue is seen: `height` is that of its block, 0 while it is in none. Seen again it
    * is the same. `needsReview`: one node alone tells of it, and an operator decides. Answers `{ depositId }`.
    */
-  deposit_seen: form({
+  deposit_seen: commandSchema({
     by: "feed",
     fields: { ...PLACE, memo: text, ccy: text, amount: decimal, height: whole, needsReview: optional(flag) },
   }),
   /** It is in the chain no more. Answers `{ depositId }`. */
-  deposit_gone: form({ by: "feed", fields: PLACE }),
+  deposit_gone: commandSchema({ by: "feed", fields: PLACE }),
   /** The chain ends at this height, and all that was paid up to it has been seen: confirmations count from it. */
-  chain_head: form({
+  chain_head: commandSchema({
     by: "feed",
     fields: { chain: text, height: whole },
     words: ({ chain, height }) => `${chain} is at block ${height}`,
   }),
   /** Books an amount of the venue's own money that the networks took, `reference` once: for sweeping and the like. */
-  network_paid: form({
+  network_paid: commandSchema({
     by: "feed",
     isQuiet: true,
     fields: { chain: text, ccy: text, amount: decimal, reference: text },
@@ -48,7 +49,7 @@ export const PAYMENT_FORMS = {
    * Asks for money to be paid out. `needsReview`: it is above what leaves without an operator. Answers `{ withdrawId
    * }`.
    */
-  withdraw: form({
+  withdraw: commandSchema({
     by: "user",
     fields: {
       userId: whole,
@@ -67,22 +68,22 @@ export const PAYMENT_FORMS = {
       needsReview: flag,
     },
   }),
-  cancel_withdrawal: form({ by: "user", fields: { userId: whole, withdrawId: whole } }),
+  cancel_withdrawal: commandSchema({ by: "user", fields: { userId: whole, withdrawId: whole } }),
   /**
    * Lets a withdrawal that waits go out, or stops it; one that is on its way can be stopped only if it comes in time.
    */
-  review_withdrawal: form({
+  review_withdrawal: commandSchema({
     by: "operator",
     fields: { withdrawId: whole, approve: flag, note: text },
     words: ({ withdrawId, approve, note }) =>
       `${approve ? "let withdrawal" : "stop withdrawal"} ${withdrawId}${approve ? " go out" : ""}: ${note}`,
   }),
   /** The venue begins to pay: from here on nobody cancels. */
-  withdrawal_started: form({ by: "feed", isQuiet: true, fields: { withdrawId: whole } }),
+  withdrawal_started: commandSchema({ by: "feed", isQuiet: true, fields: { withdrawId: whole } }),
   /** It was handed to the network. */
-  withdrawal_broadcast: form({ by: "feed", isQuiet: true, fields: { withdrawId: whole, txId: text } }),
+  withdrawal_broadcast: commandSchema({ by: "feed", isQuiet: true, fields: { withdrawId: whole, txId: text } }),
   /** It stands in a block. `networkFee` is what that took of the venue's money, in `networkFeeCcy`. */
-  withdrawal_mined: form({
+  withdrawal_mined: commandSchema({
     by: "feed",
     fields: {
       withdrawId: whole,
@@ -93,17 +94,17 @@ export const PAYMENT_FORMS = {
     },
   }),
   /** It stands in no block any more, and is sent again as it was signed. */
-  withdrawal_gone: form({ by: "feed", isQuiet: true, fields: { withdrawId: whole } }),
+  withdrawal_gone: commandSchema({ by: "feed", isQuiet: true, fields: { withdrawId: whole } }),
   /** A stop came too late. */
-  withdrawal_unstoppable: form({ by: "feed", isQuiet: true, fields: { withdrawId: whole } }),
+  withdrawal_unstoppable: commandSchema({ by: "feed", isQuiet: true, fields: { withdrawId: whole } }),
   /** Nothing was moved and nothing ever will be: only who is sure says so. */
-  withdrawal_failed: form({ by: "feed", fields: { withdrawId: whole, reason: text } }),
+  withdrawal_failed: commandSchema({ by: "feed", fields: { withdrawId: whole, reason: text } }),
 
   /**
    * Gives a deposit that nobody could be credited with to a user, or gives it up; either may come to nothing only
    * before it is credited.
    */
-  resolve_deposit: form({
+  resolve_deposit: commandSchema({
     by: "operator",
     fields: { depositId: whole, assignTo: optional(whole), cancel: optional(flag), note: text },
   }),
@@ -111,49 +112,49 @@ export const PAYMENT_FORMS = {
    * An address that keys of a user may withdraw to; the chain is empty for another user of the venue. Answers `{
    * addressId }`.
    */
-  allow_withdraw_address: form({
+  allow_withdraw_address: commandSchema({
     by: "operator",
     isQuiet: true,
     fields: { userId: whole, chain: text, address: text, memo: text, remark: text },
   }),
-  forbid_withdraw_address: form({ by: "operator", isQuiet: true, fields: { addressId: whole } }),
+  forbid_withdraw_address: commandSchema({ by: "operator", isQuiet: true, fields: { addressId: whole } }),
   /**
    * Sets the amount of a currency that a user may withdraw in a day (UTC), or every user where none is named. null: as
    * much as the user has.
    */
-  set_withdraw_limit: form({
+  set_withdraw_limit: commandSchema({
     by: "operator",
     isQuiet: true,
     fields: { userId: optional(whole), ccy: text, amount: textOrNull },
   }),
   /** Opens a chain to an asset, or gives it other settings there. */
-  set_asset_chain: form({ by: "operator", isQuiet: true, fields: { ccy: text, settings: CHAIN } }),
+  set_asset_chain: commandSchema({ by: "operator", isQuiet: true, fields: { ccy: text, settings: CHAIN } }),
   /** Opens or closes transfers of an asset between users. */
-  set_inter_transfer: form({ by: "operator", isQuiet: true, fields: { ccy: text, enabled: flag } }),
+  set_inter_transfer: commandSchema({ by: "operator", isQuiet: true, fields: { ccy: text, enabled: flag } }),
 };
 
-type Forms = typeof PAYMENT_FORMS;
-export type AssignAddress = CommandOf<Forms, "assign_address">;
-export type DepositSeen = CommandOf<Forms, "deposit_seen">;
-export type DepositGone = CommandOf<Forms, "deposit_gone">;
-export type ChainHead = CommandOf<Forms, "chain_head">;
-export type NetworkPaid = CommandOf<Forms, "network_paid">;
-export type Withdraw = CommandOf<Forms, "withdraw">;
-export type CancelWithdrawal = CommandOf<Forms, "cancel_withdrawal">;
-export type ReviewWithdrawal = CommandOf<Forms, "review_withdrawal">;
-export type WithdrawalStarted = CommandOf<Forms, "withdrawal_started">;
-export type WithdrawalBroadcast = CommandOf<Forms, "withdrawal_broadcast">;
-export type WithdrawalMined = CommandOf<Forms, "withdrawal_mined">;
-export type WithdrawalGone = CommandOf<Forms, "withdrawal_gone">;
-export type WithdrawalUnstoppable = CommandOf<Forms, "withdrawal_unstoppable">;
-export type WithdrawalFailed = CommandOf<Forms, "withdrawal_failed">;
-export type ResolveDeposit = CommandOf<Forms, "resolve_deposit">;
-export type AllowWithdrawAddress = CommandOf<Forms, "allow_withdraw_address">;
-export type ForbidWithdrawAddress = CommandOf<Forms, "forbid_withdraw_address">;
-export type SetWithdrawLimit = CommandOf<Forms, "set_withdraw_limit">;
-export type SetAssetChain = CommandOf<Forms, "set_asset_chain">;
-export type SetInterTransfer = CommandOf<Forms, "set_inter_transfer">;
+type Schemas = typeof PAYMENT_SCHEMAS;
+export type AssignAddress = CommandOf<Schemas, "assign_address">;
+export type DepositSeen = CommandOf<Schemas, "deposit_seen">;
+export type DepositGone = CommandOf<Schemas, "deposit_gone">;
+export type ChainHead = CommandOf<Schemas, "chain_head">;
+export type NetworkPaid = CommandOf<Schemas, "network_paid">;
+export type Withdraw = CommandOf<Schemas, "withdraw">;
+export type CancelWithdrawal = CommandOf<Schemas, "cancel_withdrawal">;
+export type ReviewWithdrawal = CommandOf<Schemas, "review_withdrawal">;
+export type WithdrawalStarted = CommandOf<Schemas, "withdrawal_started">;
+export type WithdrawalBroadcast = CommandOf<Schemas, "withdrawal_broadcast">;
+export type WithdrawalMined = CommandOf<Schemas, "withdrawal_mined">;
+export type WithdrawalGone = CommandOf<Schemas, "withdrawal_gone">;
+export type WithdrawalUnstoppable = CommandOf<Schemas, "withdrawal_unstoppable">;
+export type WithdrawalFailed = CommandOf<Schemas, "withdrawal_failed">;
+export type ResolveDeposit = CommandOf<Schemas, "resolve_deposit">;
+export type AllowWithdrawAddress = CommandOf<Schemas, "allow_withdraw_address">;
+export type ForbidWithdrawAddress = CommandOf<Schemas, "forbid_withdraw_address">;
+export type SetWithdrawLimit = CommandOf<Schemas, "set_withdraw_limit">;
+export type SetAssetChain = CommandOf<Schemas, "set_asset_chain">;
+export type SetInterTransfer = CommandOf<Schemas, "set_inter_transfer">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof PAYMENT_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof PAYMENT_SCHEMAS> {}
 }

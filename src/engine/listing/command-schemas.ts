@@ -1,4 +1,6 @@
 /** Commands about what is listed: assets, markets, their index prices and the currency of fee deduction. */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import {
   decimal,
   type Field,
@@ -12,7 +14,6 @@ import {
   type Values,
   whole,
 } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 /** Settings of one chain, in the words of the contract's AssetChain record. */
 export const CHAIN = recordOf({
@@ -96,8 +97,8 @@ const MARKET_SETTINGS = {
   interruption: optional(orNull(INTERRUPTION)),
 };
 
-export const LISTING_FORMS = {
-  list_asset: form({
+export const LISTING_SCHEMAS = {
+  list_asset: commandSchema({
     by: "operator",
     fields: {
       ccy: text,
@@ -113,7 +114,7 @@ export const LISTING_FORMS = {
       chains: optional(listOf("chains, each with every setting", CHAIN)),
     },
   }),
-  list_market: form({
+  list_market: commandSchema({
     by: "operator",
     fields: {
       market: text,
@@ -127,7 +128,7 @@ export const LISTING_FORMS = {
       ...MARKET_SETTINGS,
     },
   }),
-  change_market: form({
+  change_market: commandSchema({
     by: "operator",
     fields: {
       market: text,
@@ -137,7 +138,7 @@ export const LISTING_FORMS = {
       ...MARKET_SETTINGS,
     },
   }),
-  set_index_prices: form({
+  set_index_prices: commandSchema({
     by: "feed",
     fields: {
       market: text,
@@ -150,9 +151,9 @@ export const LISTING_FORMS = {
     },
   }),
   /** Every source goes on saying what it said last until a time: what an operator asks of a clock that jumps. */
-  hold_index: form({ by: "operator", fields: { untilMs: whole } }),
+  hold_index: commandSchema({ by: "operator", fields: { untilMs: whole } }),
   /** Candles that were recorded elsewhere, for a market's past: they change nothing but what history shows. */
-  import_candles: form({
+  import_candles: commandSchema({
     by: "operator",
     fields: {
       market: text,
@@ -164,7 +165,7 @@ export const LISTING_FORMS = {
     },
   }),
   /** In which currency fees can be deducted, and at what discount; what is absent stays. */
-  set_fee_deduction: form({
+  set_fee_deduction: commandSchema({
     by: "operator",
     fields: {
       /** null: none from now on. */
@@ -179,14 +180,14 @@ export type AssetChain = RecordOf<typeof CHAIN>;
 export type InterruptionSettings = RecordOf<typeof INTERRUPTION>;
 export type LevelSettings = RecordOf<typeof LEVEL>;
 export type FuturesSettings = Values<typeof FUTURES_SETTINGS>;
-export type ListAsset = CommandOf<typeof LISTING_FORMS, "list_asset">;
-export type ListMarket = CommandOf<typeof LISTING_FORMS, "list_market">;
-export type ChangeMarket = CommandOf<typeof LISTING_FORMS, "change_market">;
-export type SetIndexPrices = CommandOf<typeof LISTING_FORMS, "set_index_prices">;
-export type HoldIndex = CommandOf<typeof LISTING_FORMS, "hold_index">;
-export type ImportCandles = CommandOf<typeof LISTING_FORMS, "import_candles">;
-export type SetFeeDeduction = CommandOf<typeof LISTING_FORMS, "set_fee_deduction">;
+export type ListAsset = CommandOf<typeof LISTING_SCHEMAS, "list_asset">;
+export type ListMarket = CommandOf<typeof LISTING_SCHEMAS, "list_market">;
+export type ChangeMarket = CommandOf<typeof LISTING_SCHEMAS, "change_market">;
+export type SetIndexPrices = CommandOf<typeof LISTING_SCHEMAS, "set_index_prices">;
+export type HoldIndex = CommandOf<typeof LISTING_SCHEMAS, "hold_index">;
+export type ImportCandles = CommandOf<typeof LISTING_SCHEMAS, "import_candles">;
+export type SetFeeDeduction = CommandOf<typeof LISTING_SCHEMAS, "set_fee_deduction">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof LISTING_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof LISTING_SCHEMAS> {}
 }

@@ -1,15 +1,20 @@
 /** Commands of simulated chains: what the world does on them, and what the venue broadcasts. */
-import { decimal, listOf, optional, text, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
-export const SIMULATED_CHAIN_FORMS = {
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
+import { decimal, listOf, optional, text, whole } from "../field.ts";
+
+export const SIMULATED_CHAIN_SCHEMAS = {
   /**
    * Begins a chain with its first block at the time of the command; a block follows every `blockMs`. Begun already, it
    * goes on as it is.
    */
-  start_simulated_chain: form({ by: "venue", isQuiet: true, fields: { chain: text, seed: whole, blockMs: whole } }),
+  start_simulated_chain: commandSchema({
+    by: "venue",
+    isQuiet: true,
+    fields: { chain: text, seed: whole, blockMs: whole },
+  }),
   /** Somebody outside pays, who never runs out of money. Answers `{ txId }`; the next block takes it up. */
-  simulate_transaction: form({
+  simulate_transaction: commandSchema({
     by: "operator",
     isQuiet: true,
     fields: { chain: text, ccy: text, toAddress: text, memo: optional(text), amount: decimal },
@@ -18,7 +23,7 @@ export const SIMULATED_CHAIN_FORMS = {
    * The venue hands a signed transaction to the chain. One that the chain has already changes nothing; another one of
    * the same sender and nonce is turned away.
    */
-  broadcast_simulated: form({
+  broadcast_simulated: commandSchema({
     by: "venue",
     isQuiet: true,
     fields: {
@@ -33,24 +38,24 @@ export const SIMULATED_CHAIN_FORMS = {
     },
   }),
   /** Adds blocks at once, without waiting for their time. Answers `{ height }`. */
-  mine_blocks: form({ by: "operator", isQuiet: true, fields: { chain: text, count: whole } }),
+  mine_blocks: commandSchema({ by: "operator", isQuiet: true, fields: { chain: text, count: whole } }),
   /**
    * Puts other blocks in the place of the last `depth`, and one more on top. They take up the same transactions, but
    * those in `drop`, which the chain forgets. Answers `{ height }`.
    */
-  reorganise_chain: form({
+  reorganise_chain: commandSchema({
     by: "operator",
     isQuiet: true,
     fields: { chain: text, depth: whole, drop: optional(listOf("ids", text)) },
   }),
 };
 
-export type StartSimulatedChain = CommandOf<typeof SIMULATED_CHAIN_FORMS, "start_simulated_chain">;
-export type SimulateTransaction = CommandOf<typeof SIMULATED_CHAIN_FORMS, "simulate_transaction">;
-export type BroadcastSimulated = CommandOf<typeof SIMULATED_CHAIN_FORMS, "broadcast_simulated">;
-export type MineBlocks = CommandOf<typeof SIMULATED_CHAIN_FORMS, "mine_blocks">;
-export type ReorganiseChain = CommandOf<typeof SIMULATED_CHAIN_FORMS, "reorganise_chain">;
+export type StartSimulatedChain = CommandOf<typeof SIMULATED_CHAIN_SCHEMAS, "start_simulated_chain">;
+export type SimulateTransaction = CommandOf<typeof SIMULATED_CHAIN_SCHEMAS, "simulate_transaction">;
+export type BroadcastSimulated = CommandOf<typeof SIMULATED_CHAIN_SCHEMAS, "broadcast_simulated">;
+export type MineBlocks = CommandOf<typeof SIMULATED_CHAIN_SCHEMAS, "mine_blocks">;
+export type ReorganiseChain = CommandOf<typeof SIMULATED_CHAIN_SCHEMAS, "reorganise_chain">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof SIMULATED_CHAIN_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof SIMULATED_CHAIN_SCHEMAS> {}
 }

@@ -1,13 +1,14 @@
 /** Commands about savings. */
-import { decimal, text, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
-export const SAVINGS_FORMS = {
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
+import { decimal, text, whole } from "../field.ts";
+
+export const SAVINGS_SCHEMAS = {
   /**
    * Moves money between the SPOT and the FINANCIAL account of a user, `to` being one of the two. Answers `{ transferId
    * }`.
    */
-  move_savings: form({
+  move_savings: commandSchema({
     by: "operator",
     fields: { userId: whole, to: text, ccy: text, amount: decimal, note: text },
     words: ({ userId, to, ccy, amount }) => `move ${amount} ${ccy} of user ${userId} to ${to}`,
@@ -15,12 +16,12 @@ export const SAVINGS_FORMS = {
   /**
    * The interest of a day, as a share of what lies in FINANCIAL at midnight; 0: none. Holds from the next midnight on.
    */
-  set_savings_rate: form({ by: "operator", isQuiet: true, fields: { ccy: text, dailyRate: decimal } }),
+  set_savings_rate: commandSchema({ by: "operator", isQuiet: true, fields: { ccy: text, dailyRate: decimal } }),
 };
 
-export type MoveSavings = CommandOf<typeof SAVINGS_FORMS, "move_savings">;
-export type SetSavingsRate = CommandOf<typeof SAVINGS_FORMS, "set_savings_rate">;
+export type MoveSavings = CommandOf<typeof SAVINGS_SCHEMAS, "move_savings">;
+export type SetSavingsRate = CommandOf<typeof SAVINGS_SCHEMAS, "set_savings_rate">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof SAVINGS_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof SAVINGS_SCHEMAS> {}
 }

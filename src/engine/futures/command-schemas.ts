@@ -1,15 +1,16 @@
 /**
  * Commands about futures accounts, their positions and the exits of these; orders come in binary ones, see command.ts.
  */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import { decimal, flag, optional, text, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 /** Names an open position of a user, and take_profit or stop_loss. */
 const OF_EXITS = { userId: whole, marketId: whole, positionSide: optional(text), exit: text };
 
-export const FUTURES_FORMS = {
+export const FUTURES_SCHEMAS = {
   /** How a user trades futures, in all markets; what is absent stays. */
-  change_futures_settings: form({
+  change_futures_settings: commandSchema({
     by: "user",
     fields: {
       userId: whole,
@@ -19,9 +20,12 @@ export const FUTURES_FORMS = {
     },
   }),
   /** Sets margin mode (cross or isolated) and leverage of one futures market. Answers `{ marginMode, leverage }`. */
-  set_leverage: form({ by: "user", fields: { userId: whole, marketId: whole, marginMode: text, leverage: whole } }),
+  set_leverage: commandSchema({
+    by: "user",
+    fields: { userId: whole, marketId: whole, marginMode: text, leverage: whole },
+  }),
   /** Adds to the margin of an isolated position, or takes from it. Answers `{ positionId }`. */
-  adjust_margin: form({
+  adjust_margin: commandSchema({
     by: "user",
     fields: {
       userId: whole,
@@ -32,7 +36,7 @@ export const FUTURES_FORMS = {
     },
   }),
   /** Lets a position be closed once a price reaches a trigger. Answers `{ positionId, exitId }`. */
-  set_exit: form({
+  set_exit: commandSchema({
     by: "user",
     fields: {
       ...OF_EXITS,
@@ -44,7 +48,7 @@ export const FUTURES_FORMS = {
     },
   }),
   /** Changes an exit; absent fields stay as they are. Answers `{ positionId, exitId }`. */
-  modify_exit: form({
+  modify_exit: commandSchema({
     by: "user",
     fields: {
       ...OF_EXITS,
@@ -55,16 +59,16 @@ export const FUTURES_FORMS = {
     },
   }),
   /** Without an id all of the kind. Answers `{ positionId }`. */
-  cancel_exits: form({ by: "user", fields: { ...OF_EXITS, exitId: optional(whole) } }),
+  cancel_exits: commandSchema({ by: "user", fields: { ...OF_EXITS, exitId: optional(whole) } }),
 };
 
-export type ChangeFuturesSettings = CommandOf<typeof FUTURES_FORMS, "change_futures_settings">;
-export type SetLeverage = CommandOf<typeof FUTURES_FORMS, "set_leverage">;
-export type AdjustMargin = CommandOf<typeof FUTURES_FORMS, "adjust_margin">;
-export type SetExit = CommandOf<typeof FUTURES_FORMS, "set_exit">;
-export type ModifyExit = CommandOf<typeof FUTURES_FORMS, "modify_exit">;
-export type CancelExits = CommandOf<typeof FUTURES_FORMS, "cancel_exits">;
+export type ChangeFuturesSettings = CommandOf<typeof FUTURES_SCHEMAS, "change_futures_settings">;
+export type SetLeverage = CommandOf<typeof FUTURES_SCHEMAS, "set_leverage">;
+export type AdjustMargin = CommandOf<typeof FUTURES_SCHEMAS, "adjust_margin">;
+export type SetExit = CommandOf<typeof FUTURES_SCHEMAS, "set_exit">;
+export type ModifyExit = CommandOf<typeof FUTURES_SCHEMAS, "modify_exit">;
+export type CancelExits = CommandOf<typeof FUTURES_SCHEMAS, "cancel_exits">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof FUTURES_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof FUTURES_SCHEMAS> {}
 }

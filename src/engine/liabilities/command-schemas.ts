@@ -1,15 +1,16 @@
 /** Commands about the count of what the venue owes its users. */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import { flag, listOf, recordOf, text, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 const rootRecord = recordOf({ ccy: text, root: text, total: text, leaves: whole });
 
-export const LIABILITY_FORMS = {
+export const LIABILITY_SCHEMAS = {
   /**
    * Counts what the venue owes its users at this command. Every node then makes the sum trees of that state. Answers `{
    * countSeq }`.
    */
-  count_liabilities: form({
+  count_liabilities: commandSchema({
     by: "operator",
     since: "liabilities",
     isQuiet: true,
@@ -20,7 +21,7 @@ export const LIABILITY_FORMS = {
    * Roots of the count at `countSeq`, by ascending currency id: hash, total in whole units of the currency, and number
    * of leaves. A count with many currencies takes several of these; the last is complete.
    */
-  publish_liabilities: form({
+  publish_liabilities: commandSchema({
     by: "venue",
     since: "liabilities",
     isQuiet: true,
@@ -31,9 +32,9 @@ export const LIABILITY_FORMS = {
   }),
 };
 
-export type CountLiabilities = CommandOf<typeof LIABILITY_FORMS, "count_liabilities">;
-export type PublishLiabilities = CommandOf<typeof LIABILITY_FORMS, "publish_liabilities">;
+export type CountLiabilities = CommandOf<typeof LIABILITY_SCHEMAS, "count_liabilities">;
+export type PublishLiabilities = CommandOf<typeof LIABILITY_SCHEMAS, "publish_liabilities">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof LIABILITY_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof LIABILITY_SCHEMAS> {}
 }

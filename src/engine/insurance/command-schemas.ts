@@ -1,10 +1,11 @@
 /** Commands about insurance funds. */
-import { decimal, optional } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
-export const INSURANCE_FORMS = {
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
+import { decimal, optional } from "../field.ts";
+
+export const INSURANCE_SCHEMAS = {
   /** Sets the shares that insurance funds may lose; what is absent stays. Answers `{ hourRate, dayRate }`. */
-  set_fund_budget: form({
+  set_fund_budget: commandSchema({
     by: "operator",
     isQuiet: true,
     fields: {
@@ -16,8 +17,8 @@ export const INSURANCE_FORMS = {
   }),
 };
 
-export type SetFundBudget = CommandOf<typeof INSURANCE_FORMS, "set_fund_budget">;
+export type SetFundBudget = CommandOf<typeof INSURANCE_SCHEMAS, "set_fund_budget">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof INSURANCE_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof INSURANCE_SCHEMAS> {}
 }

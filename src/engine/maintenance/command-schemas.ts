@@ -1,6 +1,7 @@
 /** Commands about maintenance windows. */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import { flag, listOf, text, type Values, whole, word } from "../field.ts";
-import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 export const MAINTENANCE_SCOPES = ["SPOT", "FUTURES", "ALL_SITE"] as const;
 export type MaintenanceScope = (typeof MAINTENANCE_SCOPES)[number];
@@ -22,9 +23,9 @@ const PLAN = {
 
 export type MaintenancePlan = Values<typeof PLAN>;
 
-export const MAINTENANCE_FORMS = {
+export const MAINTENANCE_SCHEMAS = {
   /** Answers `{ maintenanceId }`. */
-  plan_maintenance: form({
+  plan_maintenance: commandSchema({
     by: "operator",
     fields: PLAN,
     words({ scope, startedAt, endedAt, protectDurationStart: from, protectDurationEnd: to, announceUrl }, { time }) {
@@ -36,12 +37,12 @@ export const MAINTENANCE_FORMS = {
       return parts.join("");
     },
   }),
-  cancel_maintenance: form({ by: "operator", fields: { maintenanceId: whole } }),
+  cancel_maintenance: commandSchema({ by: "operator", fields: { maintenanceId: whole } }),
 };
 
-export type PlanMaintenance = CommandOf<typeof MAINTENANCE_FORMS, "plan_maintenance">;
-export type CancelMaintenance = CommandOf<typeof MAINTENANCE_FORMS, "cancel_maintenance">;
+export type PlanMaintenance = CommandOf<typeof MAINTENANCE_SCHEMAS, "plan_maintenance">;
+export type CancelMaintenance = CommandOf<typeof MAINTENANCE_SCHEMAS, "cancel_maintenance">;
 
 declare module "../command.ts" {
-  interface JsonCommands extends CommandsOf<typeof MAINTENANCE_FORMS> {}
+  interface JsonCommands extends CommandsOf<typeof MAINTENANCE_SCHEMAS> {}
 }
