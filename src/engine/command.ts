@@ -5,7 +5,7 @@
  *
  * Word 0 of every record: kind in the low 8 bits and length in words above them, then an int32 that the kind defines.
  */
-import { namesOf, numbersOf } from "./numbered.ts";
+import { codesOf, namesOf } from "./codes.ts";
 import { readAscii, type WordBuffer, wordsFor, writeAscii } from "./words.ts";
 
 /** `seq` is gapless and below 2^53; `timeMs` never falls. Every command of one log group carries the group's time. */
@@ -16,7 +16,7 @@ export interface Stamp {
 
 /** Traits of a kind of record, known before its records are read. */
 interface RecordTraits {
-  readonly number: number;
+  readonly code: number;
   /**
    * Whose wish it is. What a user wishes names him in word 0, and is refused while his account is frozen; JSON says it
    * in its schema.
@@ -31,28 +31,28 @@ interface RecordTraits {
 }
 
 const RECORDS = {
-  tick: { number: 1, by: "clock" },
-  place_order: { number: 2, by: "user", fires: "after_deals" },
-  cancel_order: { number: 3, by: "user", fires: "after_deals" },
-  modify_order: { number: 4, by: "user", fires: "after_deals" },
-  cancel_all_orders: { number: 5, by: "user", fires: "after_deals" },
-  cancel_by_client_id: { number: 6, by: "user", fires: "after_deals" },
-  place_stop_order: { number: 7, by: "user", fires: "always" },
-  modify_stop_order: { number: 8, by: "user", fires: "always" },
-  cancel_stop_order: { number: 9, by: "user", fires: "always" },
-  cancel_stop_by_client_id: { number: 10, by: "user", fires: "always" },
-  close_position: { number: 11, by: "user", fires: "always" },
-  begin_epoch: { number: 12, by: "venue" },
-  json: { number: 255, by: "schema" },
+  tick: { code: 1, by: "clock" },
+  place_order: { code: 2, by: "user", fires: "after_deals" },
+  cancel_order: { code: 3, by: "user", fires: "after_deals" },
+  modify_order: { code: 4, by: "user", fires: "after_deals" },
+  cancel_all_orders: { code: 5, by: "user", fires: "after_deals" },
+  cancel_by_client_id: { code: 6, by: "user", fires: "after_deals" },
+  place_stop_order: { code: 7, by: "user", fires: "always" },
+  modify_stop_order: { code: 8, by: "user", fires: "always" },
+  cancel_stop_order: { code: 9, by: "user", fires: "always" },
+  cancel_stop_by_client_id: { code: 10, by: "user", fires: "always" },
+  close_position: { code: 11, by: "user", fires: "always" },
+  begin_epoch: { code: 12, by: "venue" },
+  json: { code: 255, by: "schema" },
 } as const satisfies Readonly<Record<string, RecordTraits>>;
 
 /** Kinds of records, by name. */
-export const KIND = numbersOf(RECORDS);
+export const KIND = codesOf(RECORDS);
 
-/** The numbers of the kinds of which `holds` does, as flags by number. */
+/** The codes of the kinds of which `holds` does, as flags by code. */
 export function kindsThat(holds: (traits: RecordTraits) => boolean): Uint8Array {
   const flags = new Uint8Array(256);
-  for (const traits of Object.values(RECORDS)) flags[traits.number] = holds(traits) ? 1 : 0;
+  for (const traits of Object.values(RECORDS)) flags[traits.code] = holds(traits) ? 1 : 0;
   return flags;
 }
 

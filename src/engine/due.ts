@@ -1,4 +1,4 @@
-import { Numbered } from "./numbered.ts";
+import { Codes } from "./codes.ts";
 
 /**
  * Something that is due by the clock, of a market or of the venue (id -1). Running it moves its time into the future.
@@ -13,16 +13,16 @@ export interface Due {
 }
 
 /** Of what is due at one time the lower rank comes first; a part declares its own. Source: domain 11.3. */
-export const DUE_RANKS = new Numbered<object>("rank of what is due", 255);
+export const DUE_RANKS = new Codes<object>("rank of what is due", 255);
 
 export const DUE_RANK = DUE_RANKS.declare({
-  funding: { number: 1 },
-  settlement: { number: 2 },
-  sample: { number: 4 },
-  interval: { number: 5 },
-  ladder: { number: 6 },
-  delisting: { number: 7 },
-  opening: { number: 8 },
+  funding: { code: 1 },
+  settlement: { code: 2 },
+  sample: { code: 4 },
+  interval: { code: 5 },
+  ladder: { code: 6 },
+  delisting: { code: 7 },
+  opening: { code: 8 },
 });
 
 export function isBefore(left: Due, right: Due): boolean {

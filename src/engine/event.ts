@@ -5,6 +5,8 @@
  *
  * Each command that did something opens with a `command` record; the records up to the next one are its effects.
  */
+
+import { namesOf } from "./codes.ts";
 import {
   type Account,
   type Aim,
@@ -19,7 +21,6 @@ import {
 import { decodePosition, type PositionEvent } from "./futures/positions/position-event.ts";
 import { VENUE } from "./ledger/cell.ts";
 import { type PostingKind, postingKind } from "./ledger/posting.ts";
-import { namesOf } from "./numbered.ts";
 import type { Fields, RecordOf } from "./record.ts";
 import { decodeStop, type StopEvent } from "./stops/stop-event.ts";
 import type { WordBuffer } from "./words.ts";

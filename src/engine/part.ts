@@ -9,8 +9,8 @@
  *   compile, and neither does a part whose commands are entered and whose line in parts.ts is forgotten.
  * - **A command** is a function of state and command. It decides every refusal before its first write, writes, tells
  *   what happened (`emitRareEvent`, postings of the ledger) and answers. It throws for nothing that stands in the log.
- * - **Numbers.** Refusals (refusal.ts), kinds of cells (ledger/cell.ts) and of postings (ledger/posting.ts) are
- *   declared by the part, with numbers that never change; a number that is taken ends the program where it starts.
+ * - **Codes.** Refusals (refusal.ts), kinds of cells (ledger/cell.ts) and of postings (ledger/posting.ts) are
+ *   declared by the part, with codes that never change; a code that is taken ends the program where it starts.
  *   Their names, and the events that it tells (`RareEvents` in event.ts), it enters in the interfaces that stand there.
  * - **State** is a `Slot` (slot.ts), or a field of State for what is looked at all day. What the part keeps, its
  *   `sections` write.

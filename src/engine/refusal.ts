@@ -1,14 +1,14 @@
 /**
  * Everything the engine can refuse. A refusal is a value: it is decided before any write, logged with
  * its command and printed by the gateway with the code of each API generation (a row in src/gateway/parts).
- * Its number travels in records and never changes; 0 means accepted. A part declares its own in its folder, and enters
+ * Its code travels in records and never changes; 0 means accepted. A part declares its own in its folder, and enters
  * their names in `Refusals`.
  */
-import { Numbered } from "./numbered.ts";
+import { Codes } from "./codes.ts";
 
-/** The highest number that a refusal may have. */
+/** The highest code that a refusal may have. */
 export const REFUSAL_MAX = 255;
-export const REFUSALS = new Numbered<object>("refusal", REFUSAL_MAX);
+export const REFUSALS = new Codes<object>("refusal", REFUSAL_MAX);
 
 const OWN = declareRefusals({
   // Orders, in the order of the acceptance checks.
@@ -88,17 +88,17 @@ export interface Refusals extends Own {}
 export type Refusal = keyof Refusals;
 
 /** Declares refusals of a part with their numbers, which it enters in `Refusals`. */
-export function declareRefusals<const Numbers extends Readonly<Record<string, number>>>(numbers: Numbers): Numbers {
-  REFUSALS.declare(Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, { number }])));
-  return numbers;
+export function declareRefusals<const Codes extends Readonly<Record<string, number>>>(codes: Codes): Codes {
+  REFUSALS.declare(Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, { code }])));
+  return codes;
 }
 
 /** The number of a refusal, as records carry it. */
 export function refusalNumber(refusal: Refusal): number {
-  return REFUSALS.numberOf(refusal);
+  return REFUSALS.codeOf(refusal);
 }
 
 /** The refusal behind a number; undefined for 0, accepted. */
-export function refusalOf(number: number): Refusal | undefined {
-  return number === 0 ? undefined : (REFUSALS.nameOf(number) as Refusal);
+export function refusalOf(code: number): Refusal | undefined {
+  return code === 0 ? undefined : (REFUSALS.nameOf(code) as Refusal);
 }

@@ -55,6 +55,8 @@ const NAMES: readonly Name[] = [
   { words: ["patience"], better: "back-off", within: /^src\/lab\/market\// },
   { words: ["shelf", "shelved"], better: "builtins" },
   { words: ["chronicle"], better: "transcript" },
+  { words: ["forms", "form"], better: "command schema", within: /^src\/engine\/[a-z-]+\/[^/]+$/ },
+  { words: ["numbered"], better: "codes", within: /^src\/engine\// },
   { words: ["deed", "deeds"], better: "action" },
   { words: ["happening", "happenings"], better: "event, or rare event for those in JSON" },
 ];

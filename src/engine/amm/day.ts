@@ -3,8 +3,8 @@ import type { Due } from "../due.ts";
 import type { Market } from "../listing/market.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
+import { AMM_RANK } from "./codes.ts";
 import { worthOf } from "./figures.ts";
-import { AMM_RANK } from "./numbers.ts";
 import { DAY_MS, DAYS_SHOWN, EARNING, type Pool, type Provider, proportionE8 } from "./pool.ts";
 import { payDividends } from "./provider.ts";
 

@@ -4,7 +4,7 @@ import { type DealEvent, type EngineEvent, isMadeByPool, type RareEvents } from 
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
-import { AMM_CELL } from "./numbers.ts";
+import { AMM_CELL } from "./codes.ts";
 import type { Pool } from "./pool.ts";
 
 /** A pool as its events tell of it. */

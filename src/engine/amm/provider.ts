@@ -3,8 +3,8 @@
 import type { Market } from "../listing/market.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
+import { AMM_POSTING } from "./codes.ts";
 import { PER_SHARE_BITS } from "./fill.ts";
-import { AMM_POSTING } from "./numbers.ts";
 import { EARNING, EARNINGS, type Pool, type Provider } from "./pool.ts";
 import { worthOfBase } from "./reserves.ts";
 

@@ -2,8 +2,8 @@
 import { VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
+import { AMM_CELL } from "./codes.ts";
 import type { Curve } from "./curve.ts";
-import { AMM_CELL } from "./numbers.ts";
 import { DAY_MS, Pool } from "./pool.ts";
 
 /** A pool of a market that holds nothing yet; its cells are made where they are not there. */

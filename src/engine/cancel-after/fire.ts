@@ -14,9 +14,9 @@ import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { endResting } from "../trading/resting.ts";
+import { CANCEL_AFTER_RANK } from "./codes.ts";
 import { connectionsOf } from "./connections.ts";
 import { endOverdue } from "./ended.ts";
-import { CANCEL_AFTER_RANK } from "./numbers.ts";
 import { type CancelTimers, cancelTimers, type Firing, type Held, isIn } from "./timers.ts";
 
 /**

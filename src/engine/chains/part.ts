@@ -1,6 +1,6 @@
 import { part } from "../part.ts";
 import "./events.ts";
-import "./numbers.ts";
+import "./codes.ts";
 import { checkChains } from "./chain-invariants.ts";
 import { chainSection } from "./chain-section.ts";
 import { CHAIN_SCHEMAS } from "./command-schemas.ts";

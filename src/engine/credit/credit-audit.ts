@@ -4,8 +4,8 @@ import type { EngineEvent, RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
+import { CREDIT_CELL } from "./codes.ts";
 import { creditOf } from "./credit-state.ts";
-import { CREDIT_CELL } from "./numbers.ts";
 
 const HOUR_MS = 3_600_000;
 const HOURS_OF_DAY_E8 = 2_400_000_000n;

@@ -11,11 +11,11 @@ import type { Refusal } from "../refusal.ts";
 import { RULES_VERSION } from "../rules-version.ts";
 import { refuseLeaving } from "../wallet/leaving.ts";
 import { worthByIndex } from "../wallet/worth.ts";
+import { CREDIT_CELL } from "./codes.ts";
 import type { GrantCredit, RepayCredit } from "./command-schemas.ts";
 import { creditOf } from "./credit-state.ts";
 import { LOANS_PER_USER_MAX } from "./grant.ts";
 import { type CreditLoan, chargeInterest, hourlyInterest, interestDue } from "./loan.ts";
-import { CREDIT_CELL } from "./numbers.ts";
 import { standingOf } from "./risk.ts";
 
 const HOUR_MS = 3_600_000;

@@ -7,10 +7,10 @@ import { answeredBefore, contentOf, plainAmount, remember } from "../operators/r
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { noteOwing } from "../wallet/owing.ts";
+import { CREDIT_CELL, CREDIT_POSTING } from "./codes.ts";
 import type { GrantCredit } from "./command-schemas.ts";
 import { creditOf } from "./credit-state.ts";
 import { type CreditLoan, chargeInterest } from "./loan.ts";
-import { CREDIT_CELL, CREDIT_POSTING } from "./numbers.ts";
 
 /** Loans that a user may have at a time, because each order of such a user looks at all of them. */
 export const LOANS_PER_USER_MAX = 100;

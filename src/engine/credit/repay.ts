@@ -6,10 +6,10 @@ import { answeredBefore, contentOf, plainAmount, remember } from "../operators/r
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { noteOwing } from "../wallet/owing.ts";
+import { CREDIT_CELL, CREDIT_POSTING } from "./codes.ts";
 import type { RepayCredit } from "./command-schemas.ts";
 import { creditOf } from "./credit-state.ts";
 import { type CreditLoan, chargeInterest, interestDue } from "./loan.ts";
-import { CREDIT_CELL, CREDIT_POSTING } from "./numbers.ts";
 
 /**
  * Pays loans back, by ascending id unless one is named, of each the interest first; never more than the debt. Source:

@@ -3,6 +3,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import type { Due } from "../due.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
+import { IDENTITY_RANK } from "./codes.ts";
 import type {
   BeginSession,
   ConfirmSession,
@@ -12,7 +13,6 @@ import type {
   TouchSession,
 } from "./command-schemas.ts";
 import { hasEnded, type Identity, identities, type Session } from "./identities.ts";
-import { IDENTITY_RANK } from "./numbers.ts";
 import { isUsedUp } from "./passkeys.ts";
 
 /** Devices of a person, and room for those that were forgotten: what an account makes the venue remember. */

@@ -1,5 +1,5 @@
 /** Where money can be. */
-import { Numbered } from "../numbered.ts";
+import { Codes } from "../codes.ts";
 import { holds, RULES_VERSION, type Rule } from "../rules-version.ts";
 
 export interface CellTraits {
@@ -26,16 +26,16 @@ export interface CellTraits {
 }
 
 /**
- * Kinds of cells; a part declares its own, and enters their names in `CellKinds`. A key has five bits for the number.
+ * Kinds of cells; a part declares its own, and enters their names in `CellKinds`. A key has five bits for the code.
  */
-export const CELLS = new Numbered<CellTraits>("cell", 31);
+export const CELLS = new Codes<CellTraits>("cell", 31);
 
 export const CELL = CELLS.declare({
-  spot: { number: 0, owner: "user", sign: "positive", place: "asset", account: "SPOT" },
-  margin: { number: 1, owner: "user", sign: "positive", place: "market_asset", account: "MARGIN" },
-  fee: { number: 2, owner: "venue", sign: "positive", place: "asset", adjustsAs: "sys:fee" },
+  spot: { code: 0, owner: "user", sign: "positive", place: "asset", account: "SPOT" },
+  margin: { code: 1, owner: "user", sign: "positive", place: "market_asset", account: "MARGIN" },
+  fee: { code: 2, owner: "venue", sign: "positive", place: "asset", adjustsAs: "sys:fee" },
   insurance_futures: {
-    number: 3,
+    code: 3,
     owner: "venue",
     sign: "positive",
     place: "asset",
@@ -43,7 +43,7 @@ export const CELL = CELLS.declare({
     isFundable: true,
   },
   insurance_margin: {
-    number: 4,
+    code: 4,
     owner: "venue",
     sign: "positive",
     place: "asset",
@@ -51,7 +51,7 @@ export const CELL = CELLS.declare({
     isFundable: true,
   },
   lending_pool: {
-    number: 5,
+    code: 5,
     owner: "venue",
     sign: "positive",
     place: "asset",
@@ -59,7 +59,7 @@ export const CELL = CELLS.declare({
     isFundable: true,
   },
   interest: {
-    number: 6,
+    code: 6,
     owner: "venue",
     sign: "positive",
     place: "asset",
@@ -67,14 +67,14 @@ export const CELL = CELLS.declare({
     isFundable: true,
     since: "interestFunded",
   },
-  outside: { number: 7, owner: "venue", sign: "negative", place: "asset" },
+  outside: { code: 7, owner: "venue", sign: "negative", place: "asset" },
   /** Cash of a futures account, per user and settlement asset; it may owe what its positions have gained. */
-  futures: { number: 8, owner: "user", sign: "any", place: "asset", account: "FUTURES" },
+  futures: { code: 8, owner: "user", sign: "any", place: "asset", account: "FUTURES" },
   /** Margin of an isolated position, per user, market and side. */
-  isolated_long: { number: 9, owner: "user", sign: "positive", place: "market", account: "FUTURES" },
-  isolated_short: { number: 10, owner: "user", sign: "positive", place: "market", account: "FUTURES" },
+  isolated_long: { code: 9, owner: "user", sign: "positive", place: "market", account: "FUTURES" },
+  isolated_short: { code: 10, owner: "user", sign: "positive", place: "market", account: "FUTURES" },
   /** Pays the profits of a futures market, per market: with Σ σ·O of its positions it is 0. */
-  clearing: { number: 11, owner: "venue", sign: "any", place: "market" },
+  clearing: { code: 11, owner: "venue", sign: "any", place: "market" },
 });
 
 type Own = typeof CELL;
@@ -88,18 +88,18 @@ export type CellKind = keyof CellKinds;
 export const VENUE = -1;
 
 /** The kind of cell of this number. */
-export function cellKind(number: number): CellKind {
-  return CELLS.nameOf(number) as CellKind;
+export function cellKind(code: number): CellKind {
+  return CELLS.nameOf(code) as CellKind;
 }
 
 /** The account that cells of a kind belong to, in the contract's words; undefined of the venue's. */
 export function accountOfCells(kind: CellKind): string | undefined {
-  return CELLS.traitsOf(CELLS.numberOf(kind)).account;
+  return CELLS.traitsOf(CELLS.codeOf(kind)).account;
 }
 
 /** Whether cells of a kind are of one market each. */
 export function isOfMarket(kind: CellKind): boolean {
-  return CELLS.traitsOf(CELLS.numberOf(kind)).place !== "asset";
+  return CELLS.traitsOf(CELLS.codeOf(kind)).place !== "asset";
 }
 
 /** The kinds of cells that belong to this account. */
@@ -137,11 +137,11 @@ function isKnown({ since }: CellTraits, under: Under): boolean {
 
 function cellNamed(name: string, names: readonly string[]): number | undefined {
   if (!names.includes(name)) return undefined;
-  return CELLS.numberOf(CELLS.those((cell) => cell.adjustsAs === name)[0] as string);
+  return CELLS.codeOf(CELLS.those((cell) => cell.adjustsAs === name)[0] as string);
 }
 
 function nameForOperators(kind: string): string {
-  return CELLS.traitsOf(CELLS.numberOf(kind)).adjustsAs as string;
+  return CELLS.traitsOf(CELLS.codeOf(kind)).adjustsAs as string;
 }
 
 /** Whether a cell of this kind may hold so much. */

@@ -24,7 +24,7 @@ export type Owe = (userId: number, assetId: number, units: bigint) => void;
 export function balancesOwed(ledger: Ledger, owe: Owe): void {
   const kinds = new Set(
     CELLS.those(({ owner, sign, place }) => owner === "user" && sign === "positive" && place !== "market").map((name) =>
-      CELLS.numberOf(name),
+      CELLS.codeOf(name),
     ),
   );
   for (let cell = 0; cell < ledger.count; cell++) {

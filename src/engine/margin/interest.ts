@@ -6,11 +6,11 @@
 import type { Due } from "../due.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
+import { MARGIN_RANK } from "./codes.ts";
 import { payDebtsWithinBudget, sellHoldings } from "./fund.ts";
 import { charge, EXTENSION_MS, pay, TERM_MS, tellLoan } from "./lending.ts";
 import { beginLiquidation, stepLiquidation } from "./liquidate.ts";
 import type { MarginTerms } from "./margin-state.ts";
-import { MARGIN_RANK } from "./numbers.ts";
 import { canLiquidate } from "./risk.ts";
 import { loanTermsOf } from "./terms.ts";
 

@@ -12,9 +12,9 @@ import { divCeil } from "../money/rounding.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
+import { MARGIN_POSTING } from "./codes.ts";
 import { HOUR_MS, type LoanStatus } from "./loan.ts";
 import type { LoanTerms, MarginState } from "./margin-state.ts";
-import { MARGIN_POSTING } from "./numbers.ts";
 import { ONE_E8 } from "./risk.ts";
 
 export const TERM_MS = 10 * 24 * HOUR_MS;

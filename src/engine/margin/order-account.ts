@@ -14,7 +14,7 @@ import {
   takerPassesMarginCheck,
   underMargined,
 } from "./margin-check.ts";
-import "./numbers.ts";
+import "./codes.ts";
 import { refuseMarginOrder } from "./ordering.ts";
 
 const NOT_AVAILABLE = refusalNumber("margin_not_available");

@@ -1,6 +1,6 @@
 /** Checks an order of a margin account before anything else of it is looked at. Source: domain 2.1 and 3.5. */
 import type { Market } from "../listing/market.ts";
-import "./numbers.ts";
+import "./codes.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 

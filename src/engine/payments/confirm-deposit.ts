@@ -8,9 +8,9 @@ import type { Asset } from "../listing/asset.ts";
 import type { ChainTerms } from "../listing/chain-settings.ts";
 import type { State } from "../state.ts";
 import { depthOf, termsOn } from "./chain-terms.ts";
+import { PAYMENT_RANK } from "./codes.ts";
 import { confirmationsOf, countReversible, type Deposit, forgetDeposit, tellDeposit } from "./deposit.ts";
 import { collectDebt } from "./deposit-debt.ts";
-import { PAYMENT_RANK } from "./numbers.ts";
 import { chainBook, payments } from "./payments.ts";
 
 /** Takes a deposit as far as its confirmations and the time let it, and notes when it goes on. */

@@ -10,8 +10,8 @@ import { formatDecimal } from "../money/decimal.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { noteOwing } from "../wallet/owing.ts";
+import { PAYMENT_CELL, PAYMENT_POSTING } from "./codes.ts";
 import { countReversible, type Deposit } from "./deposit.ts";
-import { PAYMENT_CELL, PAYMENT_POSTING } from "./numbers.ts";
 import { payOutside } from "./outside.ts";
 import { holdingOf, payments } from "./payments.ts";
 

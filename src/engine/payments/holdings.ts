@@ -1,6 +1,6 @@
 import { cellKey } from "../ledger/cell.ts";
 import type { State } from "../state.ts";
-import { PAYMENT_CELL } from "./numbers.ts";
+import { PAYMENT_CELL } from "./codes.ts";
 import { payments } from "./payments.ts";
 import { isOpen } from "./withdrawal.ts";
 

@@ -8,7 +8,7 @@ import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import { PAYMENT_CELL, PAYMENT_POSTING } from "./numbers.ts";
+import { PAYMENT_CELL, PAYMENT_POSTING } from "./codes.ts";
 
 export function payOutside(state: State, assetId: number, units: bigint, posting: number, ref: number): void {
   const { ledger, events } = state;

@@ -14,8 +14,8 @@ import { parseDecimal } from "../money/decimal.ts";
 import { RATE_ONE_E8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import { termsOn } from "./chain-terms.ts";
+import { PAYMENT_CELL } from "./codes.ts";
 import type { DepositStatus } from "./deposit.ts";
-import { PAYMENT_CELL } from "./numbers.ts";
 import { payments } from "./payments.ts";
 import { isOpen, needsOf, type WithdrawalStatus } from "./withdrawal.ts";
 

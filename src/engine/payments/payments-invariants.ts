@@ -2,8 +2,8 @@
 import { CELL, cellKey } from "../ledger/cell.ts";
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
+import { PAYMENT_CELL } from "./codes.ts";
 import { DEPOSIT_STATUSES, keyOf } from "./deposit.ts";
-import { PAYMENT_CELL } from "./numbers.ts";
 import { holdingOf, payments } from "./payments.ts";
 import { isOpen, needsOf, WITHDRAWAL_STATUSES } from "./withdrawal.ts";
 

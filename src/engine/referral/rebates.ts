@@ -9,8 +9,8 @@ import { USD_SCALE, usdPriceOf, usdValue } from "../listing/usd-price.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
+import { REFERRAL_POSTING, REFERRAL_RANK } from "./codes.ts";
 import type { RebateSums, RebateTold } from "./events.ts";
-import { REFERRAL_POSTING, REFERRAL_RANK } from "./numbers.ts";
 import {
   assetOf,
   DAY_MS,

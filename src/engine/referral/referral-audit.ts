@@ -1,4 +1,4 @@
-import { AMM_CELL } from "../amm/numbers.ts";
+import { AMM_CELL } from "../amm/codes.ts";
 import type { Audit, Hearing } from "../audit/audit.ts";
 import { cellName, spotCellName } from "../audit/ledger-audit.ts";
 import { type DealParty, type EngineEvent, isMadeByPool, type RareEvent } from "../event.ts";

@@ -13,7 +13,7 @@ import { INT64_MAX } from "../money/int64.ts";
 import { divFloor } from "../money/rounding.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import { SAVINGS_CELL, SAVINGS_POSTING, SAVINGS_RANK } from "./numbers.ts";
+import { SAVINGS_CELL, SAVINGS_POSTING, SAVINGS_RANK } from "./codes.ts";
 import { DAY_MS, type InterestRound, type Savings, savings } from "./savings-state.ts";
 
 /** Accounts that one command books at most, and how long after it the next are booked: a million take 100 s. */

@@ -1,9 +1,9 @@
 import { part } from "../part.ts";
 import "./events.ts";
 import { holdingsIn } from "../wallet/leaving.ts";
+import { SAVINGS_CELL } from "./codes.ts";
 import { SAVINGS_SCHEMAS } from "./command-schemas.ts";
 import { savingsDue } from "./interest.ts";
-import { SAVINGS_CELL } from "./numbers.ts";
 import { moveSavings, setSavingsRate } from "./savings.ts";
 import { SavingsAudit } from "./savings-audit.ts";
 import { checkSavings } from "./savings-invariants.ts";

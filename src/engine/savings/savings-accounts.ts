@@ -2,7 +2,7 @@ import { userAssetKey } from "../ledger/cell.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { SlotIndex } from "../store/slot-index.ts";
 import * as tables from "../store/table.ts";
-import { SAVINGS_CELL } from "./numbers.ts";
+import { SAVINGS_CELL } from "./codes.ts";
 
 const { SLOT } = tables;
 const WORDS = 3;

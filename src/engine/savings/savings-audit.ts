@@ -4,7 +4,7 @@ import type { EngineEvent, RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
-import { SAVINGS_CELL } from "./numbers.ts";
+import { SAVINGS_CELL } from "./codes.ts";
 import { DAY_MS, savings } from "./savings-state.ts";
 
 interface Followed {

@@ -1,7 +1,7 @@
 import { VENUE } from "../ledger/cell.ts";
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
-import { SAVINGS_CELL } from "./numbers.ts";
+import { SAVINGS_CELL } from "./codes.ts";
 import { type Savings, savings } from "./savings-state.ts";
 
 /**

@@ -8,9 +8,9 @@ import { checkInvariants } from "../invariants.ts";
 import { CELL } from "../ledger/cell.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { Refusal } from "../refusal.ts";
+import { SAVINGS_CELL } from "./codes.ts";
 import type { MoveSavings } from "./command-schemas.ts";
 import { BATCH_ROWS, interestOn } from "./interest.ts";
-import { SAVINGS_CELL } from "./numbers.ts";
 import { DAY_MS, savings } from "./savings-state.ts";
 
 const MOVES: readonly (readonly [Partial<MoveSavings>, Refusal | undefined])[] = [

@@ -5,7 +5,7 @@ import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { ChangeSubAccount, CreateSubAccount, FreezeSubAccount } from "./command-schemas.ts";
-import "./numbers.ts";
+import "./codes.ts";
 import {
   NO_SUCH_SUB,
   permissionsNamed,

@@ -9,8 +9,8 @@ import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { refuseLeaving } from "../wallet/leaving.ts";
 import { availableInSpot, refuseTransferNow, settlesFutures, transferable } from "../wallet/transfer.ts";
+import { SUB_POSTING } from "./codes.ts";
 import type { SubTransfer } from "./command-schemas.ts";
-import { SUB_POSTING } from "./numbers.ts";
 import { isOwnSub, NO_SUCH_SUB, refuseUnlessMain } from "./sub-account.ts";
 
 /** The kinds of accounts between which money moves. */

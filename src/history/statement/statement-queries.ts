@@ -127,7 +127,7 @@ function fillRows({ db, segments }: Tables, query: StatementQuery, range: IdRang
     .where("rows.user_id", "=", BigInt(query.userId))
     .whereRef("deals.deal_id", "=", "rows.deal_id")
     .whereRef("markets.market_id", "=", "rows.market_id");
-  if (cells !== undefined) rows = rows.where("rows.account", "in", numbersOf(ACCOUNTS, cells));
+  if (cells !== undefined) rows = rows.where("rows.account", "in", codesOf(ACCOUNTS, cells));
   const onlyFees = kinds !== undefined && !kinds.includes("trade");
   if (onlyFees) rows = rows.where(keptFee, ">", 0n);
   if (assetId !== undefined && onlyFees) rows = rows.where(receivedAsset, "=", BigInt(assetId));
@@ -162,13 +162,13 @@ async function otherLines(db: Tables["db"], query: StatementQuery, count: bigint
     rows = rows.where(
       "account",
       "in",
-      cells.map((cell) => BigInt(CELLS.numberOf(cell))),
+      cells.map((cell) => BigInt(CELLS.codeOf(cell))),
     );
   if (kinds !== undefined)
     rows = rows.where(
       "kind",
       "in",
-      kinds.map((kind) => BigInt(POSTINGS.numberOf(kind))),
+      kinds.map((kind) => BigInt(POSTINGS.codeOf(kind))),
     );
   if (sign !== undefined) rows = rows.where("change", sign > 0 ? ">" : "<", 0n);
   return (await rows.execute()).map((row) => ({
@@ -184,6 +184,6 @@ async function otherLines(db: Tables["db"], query: StatementQuery, count: bigint
 }
 
 /** The numbers that the names which are in the list have there, as rows hold them. */
-function numbersOf(list: readonly string[], names: readonly string[]): bigint[] {
+function codesOf(list: readonly string[], names: readonly string[]): bigint[] {
   return names.flatMap((name) => (list.includes(name) ? [BigInt(list.indexOf(name))] : []));
 }

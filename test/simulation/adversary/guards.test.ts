@@ -9,7 +9,7 @@ import { ADVERSARY_FAULTS, NOT_PLAYED, PLAYED_RULES } from "./planted-faults.ts"
 
 const ENGINE = "src/engine/";
 /** Checks and tellings cite rules, too; they look at what others do. */
-const LOOKS_ON = /(?:-|\/)(?:audit|invariants|section|events?|command-schemas|numbers)(?:\/.*)?\.ts$|\.test\.ts$/;
+const LOOKS_ON = /(?:-|\/)(?:audit|invariants|section|events?|command-schemas|codes)(?:\/.*)?\.ts$|\.test\.ts$/;
 /**
  * Rules of trading, margin, futures, pools, accounts and the wallet; 8 to 11 are data, limits, invariants and order.
  */

@@ -2,7 +2,7 @@
 import type { PostingKind } from "../../../engine/ledger/posting.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
-import { SAVINGS_CELL } from "../../../engine/savings/numbers.ts";
+import { SAVINGS_CELL } from "../../../engine/savings/codes.ts";
 import { DAY_MS, savings } from "../../../engine/savings/savings-state.ts";
 import type { State } from "../../../engine/state.ts";
 import type { StatementLine } from "../../../history/statement/statement-queries.ts";

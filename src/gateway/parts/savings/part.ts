@@ -1,4 +1,4 @@
-import { SAVINGS_CELL } from "../../../engine/savings/numbers.ts";
+import { SAVINGS_CELL } from "../../../engine/savings/codes.ts";
 import { balancesIn } from "../../current/records/spot-balances.ts";
 import type { GatewayPart } from "../part.ts";
 import { legacySavingsHandlers } from "./legacy-savings.ts";

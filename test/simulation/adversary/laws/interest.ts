@@ -1,6 +1,6 @@
 import type { EngineEvent } from "../../../../src/engine/event.ts";
 import { cellKey } from "../../../../src/engine/ledger/cell.ts";
-import { SAVINGS_CELL } from "../../../../src/engine/savings/numbers.ts";
+import { SAVINGS_CELL } from "../../../../src/engine/savings/codes.ts";
 import { savings } from "../../../../src/engine/savings/savings-state.ts";
 import { worthOf } from "../worth.ts";
 import type { Court, Law } from "./law.ts";

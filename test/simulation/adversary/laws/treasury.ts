@@ -1,13 +1,13 @@
+import { CREDIT_CELL } from "../../../../src/engine/credit/codes.ts";
 import { creditOf } from "../../../../src/engine/credit/credit-state.ts";
 import { interestDue } from "../../../../src/engine/credit/loan.ts";
-import { CREDIT_CELL } from "../../../../src/engine/credit/numbers.ts";
 import type { EngineEvent, RareEvent } from "../../../../src/engine/event.ts";
 import { CELL } from "../../../../src/engine/ledger/cell.ts";
 import type { Market } from "../../../../src/engine/listing/market.ts";
 import { debtOf } from "../../../../src/engine/payments/deposit-debt.ts";
 import { payments } from "../../../../src/engine/payments/payments.ts";
 import { reversibleOf } from "../../../../src/engine/payments/reversible.ts";
-import { SAVINGS_CELL } from "../../../../src/engine/savings/numbers.ts";
+import { SAVINGS_CELL } from "../../../../src/engine/savings/codes.ts";
 import { PLAY_PARTS } from "../../parts.ts";
 import { toUsdt } from "../purse.ts";
 import { equityOf, unitsOf, worthOf } from "../worth.ts";

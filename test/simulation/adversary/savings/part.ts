@@ -1,5 +1,5 @@
 import { cellKey } from "../../../../src/engine/ledger/cell.ts";
-import { SAVINGS_CELL } from "../../../../src/engine/savings/numbers.ts";
+import { SAVINGS_CELL } from "../../../../src/engine/savings/codes.ts";
 import { Interest } from "../laws/interest.ts";
 import type { Kept, PlayPart } from "../play-part.ts";
 import type { Stage } from "../stage.ts";

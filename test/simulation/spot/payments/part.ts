@@ -1,8 +1,8 @@
 import type { Command } from "../../../../src/engine/command.ts";
 import { cellKey, VENUE } from "../../../../src/engine/ledger/cell.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
+import { PAYMENT_CELL } from "../../../../src/engine/payments/codes.ts";
 import { debtOf } from "../../../../src/engine/payments/deposit-debt.ts";
-import { PAYMENT_CELL } from "../../../../src/engine/payments/numbers.ts";
 import { payments as ofEngine } from "../../../../src/engine/payments/payments.ts";
 import type { Draw } from "../draw.ts";
 import { ASSETS } from "../markets.ts";

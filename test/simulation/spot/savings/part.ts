@@ -1,7 +1,7 @@
 import { cellKey } from "../../../../src/engine/ledger/cell.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
-import { SAVINGS_CELL } from "../../../../src/engine/savings/numbers.ts";
+import { SAVINGS_CELL } from "../../../../src/engine/savings/codes.ts";
 import { savings as ofEngine } from "../../../../src/engine/savings/savings-state.ts";
 import type { Draw } from "../draw.ts";
 import { ASSETS } from "../markets.ts";

@@ -4,7 +4,7 @@ import type { Scratch } from "../scratch.ts";
 import { SpotSettlement } from "../spot/settlement.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
-import { REBATE_CELL, REBATE_POSTING } from "./numbers.ts";
+import { REBATE_CELL, REBATE_POSTING } from "./codes.ts";
 import { type RebateTerms, rebates } from "./rebates-state.ts";
 
 /** A spot market that pays its makers out of a fund, as far as that reaches. */

@@ -3,7 +3,7 @@ import { cellName } from "../audit/ledger-audit.ts";
 import type { EngineEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { State } from "../state.ts";
-import { REBATE_CELL } from "./numbers.ts";
+import { REBATE_CELL } from "./codes.ts";
 import { rebates } from "./rebates-state.ts";
 
 /**

@@ -3,7 +3,7 @@ import { add, cellName, type Say } from "../audit/ledger-audit.ts";
 import type { EngineEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { State } from "../state.ts";
-import { POINTS_CELL } from "./numbers.ts";
+import { POINTS_CELL } from "./codes.ts";
 import { points } from "./points.ts";
 
 /** Follows the points of every user by events alone, and gives the reason for the money that they are redeemed for. */

@@ -7,8 +7,8 @@ import type { Due } from "../due.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
+import { POINTS_CELL, POINTS_POSTING, POINTS_RANK } from "./codes.ts";
 import type { GrantPoints, MovePoints, RedeemPoints } from "./command-schemas.ts";
-import { POINTS_CELL, POINTS_POSTING, POINTS_RANK } from "./numbers.ts";
 
 /** Nobody has more, so that sums stay exact. */
 export const POINTS_MAX = 1_000_000_000;

@@ -1,4 +1,4 @@
-/** Numbers of the savings that travel in records; they never change. */
+/** Codes of the savings that travel in records; they never change. */
 import { DUE_RANKS } from "../due.ts";
 import { CELLS } from "../ledger/cell.ts";
 import { POSTINGS } from "../ledger/posting.ts";
@@ -7,19 +7,19 @@ import { declareRefusals } from "../refusal.ts";
 const SAVINGS_REFUSALS = declareRefusals({ savings_behind: 160 });
 
 export const SAVINGS_CELL = CELLS.declare({
-  financial: { number: 23, owner: "user", sign: "positive", place: "asset", account: "FINANCIAL" },
+  financial: { code: 23, owner: "user", sign: "positive", place: "asset", account: "FINANCIAL" },
   /** Interest of the day that was put aside at midnight and is not yet paid to everybody. */
-  interest_due: { number: 24, owner: "venue", sign: "positive", place: "asset" },
+  interest_due: { code: 24, owner: "venue", sign: "positive", place: "asset" },
 });
 
 export const SAVINGS_POSTING = POSTINGS.declare({
-  savings_interest: { number: 26, statement: "investment_interest" },
+  savings_interest: { code: 26, statement: "investment_interest" },
 });
 
 /**
- * Interest comes before funding and settlement in 11.3; it touches nothing of theirs, and has its number behind them.
+ * Interest comes before funding and settlement in 11.3; it touches nothing of theirs, and has its code behind them.
  */
-export const SAVINGS_RANK = DUE_RANKS.declare({ savings_interest: { number: 35 } });
+export const SAVINGS_RANK = DUE_RANKS.declare({ savings_interest: { code: 35 } });
 
 type OwnRefusals = typeof SAVINGS_REFUSALS;
 type OwnCells = typeof SAVINGS_CELL;

@@ -1,4 +1,4 @@
-/** Numbers of deposits and withdrawals that travel in records; they never change. */
+/** Codes of deposits and withdrawals that travel in records; they never change. */
 import { DUE_RANKS } from "../due.ts";
 import { CELLS } from "../ledger/cell.ts";
 import { POSTINGS } from "../ledger/posting.ts";
@@ -35,23 +35,23 @@ const PAYMENT_REFUSALS = declareRefusals({
 
 export const PAYMENT_CELL = CELLS.declare({
   /** Venue money that networks have taken, until an operator makes up for it. */
-  network_cost: { number: 18, owner: "venue", sign: "negative", place: "asset" },
+  network_cost: { code: 18, owner: "venue", sign: "negative", place: "asset" },
   /** The debt of a user because a chain took a credited deposit back and he no longer had all of it. */
-  deposit_debt: { number: 19, owner: "user", sign: "negative", place: "asset" },
+  deposit_debt: { code: 19, owner: "user", sign: "negative", place: "asset" },
   /** Money that the venue has paid beyond its holdings for others, because others owe. */
-  own_purse: { number: 20, owner: "venue", sign: "positive", place: "asset", adjustsAs: "sys:own_purse" },
+  own_purse: { code: 20, owner: "venue", sign: "positive", place: "asset", adjustsAs: "sys:own_purse" },
 });
 
 export const PAYMENT_POSTING = POSTINGS.declare({
   /** A chain took a deposit back, or what is owed for one is paid. */
-  take_back: { number: 22, statement: "deposit" },
-  withdraw: { number: 23, statement: "withdraw" },
+  take_back: { code: 22, statement: "deposit" },
+  withdraw: { code: 23, statement: "withdraw" },
   /** A debt, of the venue for its networks or of a user for a deposit; no balance of a user. */
-  owe: { number: 24 },
+  owe: { code: 24 },
 });
 
 /** The rank of deposits that may be credited now: before anything that looks at balances. */
-export const PAYMENT_RANK = DUE_RANKS.declare({ deposit_credit: { number: 25 } });
+export const PAYMENT_RANK = DUE_RANKS.declare({ deposit_credit: { code: 25 } });
 
 type OwnRefusals = typeof PAYMENT_REFUSALS;
 type OwnCells = typeof PAYMENT_CELL;

@@ -1,4 +1,4 @@
-/** Numbers of credit that travel in records; they never change. */
+/** Codes of credit that travel in records; they never change. */
 import { CELLS } from "../ledger/cell.ts";
 import { POSTINGS } from "../ledger/posting.ts";
 import { declareRefusals } from "../refusal.ts";
@@ -13,7 +13,7 @@ const CREDIT_REFUSALS = declareRefusals({
 /** The pool that loans are granted from. Repaid principal goes back to it. */
 export const CREDIT_CELL = CELLS.declare({
   credit_pool: {
-    number: 25,
+    code: 25,
     owner: "venue",
     sign: "positive",
     place: "asset",
@@ -25,9 +25,9 @@ export const CREDIT_CELL = CELLS.declare({
 
 /** The statement knows loans by the words of margin. */
 export const CREDIT_POSTING = POSTINGS.declare({
-  credit_loan: { number: 27, statement: "margin_borrow" },
-  credit_repayment: { number: 28, statement: "margin_repay" },
-  credit_interest: { number: 29, statement: "margin_interest" },
+  credit_loan: { code: 27, statement: "margin_borrow" },
+  credit_repayment: { code: 28, statement: "margin_repay" },
+  credit_interest: { code: 29, statement: "margin_interest" },
 });
 
 type OwnRefusals = typeof CREDIT_REFUSALS;

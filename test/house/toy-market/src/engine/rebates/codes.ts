@@ -1,11 +1,11 @@
-/** Numbers of rebates that travel in records; they never change. */
+/** Codes of rebates that travel in records; they never change. */
 import { CELLS } from "../ledger/cell.ts";
 import { POSTINGS } from "../ledger/posting.ts";
 
 /** What rebates are paid from; an operator funds it. */
 export const REBATE_CELL = CELLS.declare({
   rebate_fund: {
-    number: 30,
+    code: 30,
     owner: "venue",
     sign: "positive",
     place: "asset",
@@ -14,7 +14,7 @@ export const REBATE_CELL = CELLS.declare({
   },
 });
 
-export const REBATE_POSTING = POSTINGS.declare({ maker_rebate: { number: 30, statement: "maker_cash_back" } });
+export const REBATE_POSTING = POSTINGS.declare({ maker_rebate: { code: 30, statement: "maker_cash_back" } });
 
 type OwnCells = typeof REBATE_CELL;
 type OwnPostings = typeof REBATE_POSTING;

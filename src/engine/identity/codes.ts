@@ -13,7 +13,7 @@ const IDENTITY_REFUSALS = declareRefusals({
   password_missing: 217,
 });
 
-export const IDENTITY_RANK = DUE_RANKS.declare({ session_sweep: { number: 45 } });
+export const IDENTITY_RANK = DUE_RANKS.declare({ session_sweep: { code: 45 } });
 
 type OwnRefusals = typeof IDENTITY_REFUSALS;
 

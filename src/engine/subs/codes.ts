@@ -11,7 +11,7 @@ const SUB_REFUSALS = declareRefusals({
   sub_account_frozen_by_operator: 115,
 });
 
-export const SUB_POSTING = POSTINGS.declare({ sub_transfer: { number: 25, statement: "sub_transfer" } });
+export const SUB_POSTING = POSTINGS.declare({ sub_transfer: { code: 25, statement: "sub_transfer" } });
 
 type OwnRefusals = typeof SUB_REFUSALS;
 type OwnPosting = typeof SUB_POSTING;

@@ -1,4 +1,4 @@
-/** Numbers of referral that travel in records; they never change. */
+/** Codes of referral that travel in records; they never change. */
 import { DUE_RANKS } from "../due.ts";
 import { POSTINGS } from "../ledger/posting.ts";
 import { declareRefusals } from "../refusal.ts";
@@ -11,10 +11,10 @@ const REFERRAL_REFUSALS = declareRefusals({
   rebate_too_high: 169,
 });
 
-export const REFERRAL_POSTING = POSTINGS.declare({ rebate: { number: 31, statement: "maker_cash_back" } });
+export const REFERRAL_POSTING = POSTINGS.declare({ rebate: { code: 31, statement: "maker_cash_back" } });
 
 /** After the interest of the same midnight. */
-export const REFERRAL_RANK = DUE_RANKS.declare({ rebates: { number: 36 } });
+export const REFERRAL_RANK = DUE_RANKS.declare({ rebates: { code: 36 } });
 
 type OwnRefusals = typeof REFERRAL_REFUSALS;
 type OwnPostings = typeof REFERRAL_POSTING;

@@ -1,4 +1,4 @@
-/** Numbers of the points that travel in records; they never change. */
+/** Codes of the points that travel in records; they never change. */
 import { DUE_RANKS } from "../due.ts";
 import { CELLS } from "../ledger/cell.ts";
 import { POSTINGS } from "../ledger/posting.ts";
@@ -9,7 +9,7 @@ const POINTS_REFUSALS = declareRefusals({ not_enough_points: 200, too_many_point
 /** What redeemed points are paid from; an operator funds it. */
 export const POINTS_CELL = CELLS.declare({
   points_fund: {
-    number: 30,
+    code: 30,
     owner: "venue",
     sign: "positive",
     place: "asset",
@@ -18,10 +18,10 @@ export const POINTS_CELL = CELLS.declare({
   },
 });
 
-export const POINTS_POSTING = POSTINGS.declare({ redeem: { number: 30, statement: "maker_cash_back" } });
+export const POINTS_POSTING = POSTINGS.declare({ redeem: { code: 30, statement: "maker_cash_back" } });
 
 /** After everything else of the same time. */
-export const POINTS_RANK = DUE_RANKS.declare({ points: { number: 200 } });
+export const POINTS_RANK = DUE_RANKS.declare({ points: { code: 200 } });
 
 type OwnRefusals = typeof POINTS_REFUSALS;
 type OwnCells = typeof POINTS_CELL;

@@ -1,4 +1,4 @@
-/** Numbers of the pools that travel in records; they never change. */
+/** Codes of the pools that travel in records; they never change. */
 import { DUE_RANKS } from "../due.ts";
 import { CELLS } from "../ledger/cell.ts";
 import { POSTINGS } from "../ledger/posting.ts";
@@ -19,18 +19,18 @@ const AMM_REFUSALS = declareRefusals({
  * not been paid to them.
  */
 export const AMM_CELL = CELLS.declare({
-  amm: { number: 15, owner: "venue", sign: "positive", place: "market_asset" },
-  amm_pot: { number: 16, owner: "venue", sign: "positive", place: "market_asset" },
+  amm: { code: 15, owner: "venue", sign: "positive", place: "market_asset" },
+  amm_pot: { code: 16, owner: "venue", sign: "positive", place: "market_asset" },
 });
 
 export const AMM_POSTING = POSTINGS.declare({
-  amm_add: { number: 18, statement: "amm_add" },
-  amm_remove: { number: 19, statement: "amm_remove" },
-  amm_dividend: { number: 20, statement: "amm_dividend" },
+  amm_add: { code: 18, statement: "amm_add" },
+  amm_remove: { code: 19, statement: "amm_remove" },
+  amm_dividend: { code: 20, statement: "amm_dividend" },
 });
 
 /** After funding and settlement of the same time. */
-export const AMM_RANK = DUE_RANKS.declare({ amm_day: { number: 3 } });
+export const AMM_RANK = DUE_RANKS.declare({ amm_day: { code: 3 } });
 
 type OwnRefusals = typeof AMM_REFUSALS;
 type OwnCells = typeof AMM_CELL;

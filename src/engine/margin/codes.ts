@@ -1,4 +1,4 @@
-/** Numbers of margin trading that travel in records; they never change. */
+/** Codes of margin trading that travel in records; they never change. */
 import { DUE_RANKS } from "../due.ts";
 import { POSTINGS } from "../ledger/posting.ts";
 import { declareRefusals } from "../refusal.ts";
@@ -20,19 +20,19 @@ const MARGIN_REFUSALS = declareRefusals({
 });
 
 export const MARGIN_POSTING = POSTINGS.declare({
-  margin_borrow: { number: 13, statement: "margin_borrow" },
-  margin_repay: { number: 14, statement: "margin_repay" },
-  margin_interest: { number: 15, statement: "margin_interest" },
+  margin_borrow: { code: 13, statement: "margin_borrow" },
+  margin_repay: { code: 14, statement: "margin_repay" },
+  margin_interest: { code: 15, statement: "margin_interest" },
   /** The fee of a liquidation, and what the insurance fund takes over in one. */
-  margin_liquidation: { number: 16, statement: "liquidation" },
+  margin_liquidation: { code: 16, statement: "liquidation" },
 });
 
 /** Interest comes before all else of its time; the rest is of margin alone. Source: domain 11.3. */
 export const MARGIN_RANK = DUE_RANKS.declare({
-  margin_interest: { number: 0 },
-  margin_expiry: { number: 13 },
-  margin_liquidation: { number: 14 },
-  margin_fund: { number: 15 },
+  margin_interest: { code: 0 },
+  margin_expiry: { code: 13 },
+  margin_liquidation: { code: 14 },
+  margin_fund: { code: 15 },
 });
 
 type OwnRefusals = typeof MARGIN_REFUSALS;

@@ -1,4 +1,4 @@
-/** Numbers of the chains that travel in records; they never change. */
+/** Codes of the chains that travel in records; they never change. */
 import { declareRefusals } from "../refusal.ts";
 
 const CHAIN_REFUSALS = declareRefusals({
