@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Codes, codesOf, namesOf } from "./codeed.ts";
+import { Codes, codesOf, namesOf } from "./codes.ts";
 
 test("names come in the order of their codes, which leave no gap", () => {
   assert.deepEqual(namesOf({ limit: 0, market: 1 }), ["limit", "market"]);
