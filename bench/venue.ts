@@ -26,6 +26,9 @@ export interface Trader {
 /** Of the kernel's counts: the same on every Linux. */
 const TICKS_PER_SECOND = 100;
 
+/** Of what a program said last, enough to tell why it ended. */
+const COMPLAINTS_MAX = 4_096;
+
 const children: ChildProcess[] = [];
 // Whatever way a bench ends, an error on a socket included, nothing of it goes on.
 process.once("exit", stopAll);
@@ -61,13 +64,23 @@ export async function startVenue(
  */
 export function startProgram(args: readonly string[], root?: string): Promise<{ pid: number; line: string }> {
   const child = spawn(process.execPath, [...process.execArgv, ...args], {
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "pipe"],
     cwd: root,
   });
   children.push(child);
+  let complaints = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    complaints = (complaints + chunk).slice(-COMPLAINTS_MAX);
+  });
   return new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).once("line", (line) => resolve({ pid: child.pid as number, line }));
-    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}.`)));
+    createInterface({ input: child.stdout }).once("line", (line) => {
+      resolve({ pid: child.pid as number, line });
+      // One that ends by itself later leaves a bench that waits for it for ever, or measures nothing.
+      child.once("exit", (code) => {
+        if (code !== null) console.error(`${args.join(" ")} ended with ${code} while it was measured: ${complaints}`);
+      });
+    });
+    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}: ${complaints}`)));
   });
 }
 
