@@ -36,6 +36,20 @@ test("the portfolio is what the balances are worth, histories are searched, note
     const worth = held.reduce((sum, { ccy, is }) => sum + is * (priced[ccy] ?? 0), 0);
     const shown = (await today.locator("td").nth(1).innerText()).replaceAll(/\s/g, "");
     assert.ok(Math.abs(Number(shown) - worth) <= 0.02, `${shown} is shown, ${worth} is held`);
+    const rows = page.getByRole("table", { name: "Portfolio by account and currency" }).locator("tbody tr");
+    for (const [account, list] of [
+      ["Spot", balances.map((row) => ({ ccy: row.ccy, is: Number(row.available) + Number(row.frozen) }))],
+      ["Futures", futures.map((row) => ({ ccy: row.ccy, is: Number(row.account_balance) }))],
+    ] as const) {
+      for (const { ccy, is } of list.filter((each) => each.is !== 0)) {
+        const row = rows.filter({ has: page.getByText(account, { exact: true }) }).filter({ hasText: ccy });
+        const figures = (await row.locator("td.number").allInnerTexts()).map((text) => text.replaceAll(/\s/g, ""));
+        assert.equal(Number(figures[0]), is, `${account} ${ccy}`);
+        const price = priced[ccy];
+        if (price === undefined) assert.equal(figures[1], "–", `${ccy} has no price`);
+        else assert.ok(Math.abs(Number(figures[1]) - is * price) <= 0.01, `${account} ${ccy}: ${figures[1]}`);
+      }
+    }
     // Nobody has traded in the market of ETH here.
     await page.getByText(/Not counted for want of a price: .*ETH/).waitFor();
     assert.deepEqual(await axeFaults(page, "main"), []);

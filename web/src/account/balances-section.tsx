@@ -47,7 +47,7 @@ export function BalancesSection() {
           <For each={saved()}>
             {(each) => (
               <li>
-                <b>{each.ccy}</b> {grouped(each.available)}
+                <b>{each.ccy}</b> <span class="figure">{grouped(each.available)}</span>
               </li>
             )}
           </For>

@@ -3,7 +3,7 @@ import { get, getPage } from "../api/client.ts";
 import type { FuturesBalance, Kline, SpotBalance, Statement } from "../api/records.ts";
 import { venueNow } from "../api/venue.ts";
 import { marketOf } from "../market/markets.ts";
-import { type Decimal, plus } from "../number/decimal.ts";
+import { compare, type Decimal, isZero, plus, times } from "../number/decimal.ts";
 import { allPages } from "../ui/whole-list.ts";
 import { addTo, DAY_MS, DAYS, dayOf, type PortfolioDay, portfolioDays, unpriced } from "./portfolio.ts";
 
@@ -19,6 +19,20 @@ export interface Portfolio {
   readonly ccy: string;
   /** Currencies that are held and not counted, for want of a price. */
   readonly without: readonly string[];
+  /** What is held now, the most valuable first. */
+  readonly holdings: readonly ValuedHolding[];
+}
+
+/** An amount of a currency in an account that is counted. */
+interface Holding {
+  readonly account: "Spot" | "Futures" | "Savings";
+  readonly ccy: string;
+  readonly amount: Decimal;
+}
+
+export interface ValuedHolding extends Holding {
+  /** By the last price; undefined for want of one. */
+  readonly value: Decimal | undefined;
 }
 
 interface Savings {
@@ -31,7 +45,9 @@ export async function readPortfolio(ccy: string): Promise<Portfolio> {
   const today = dayOf(venueNow());
   const wanted = Array.from({ length: DAYS }, (_, at) => today - (DAYS - 1 - at) * DAY_MS);
   const from = wanted[0] as number;
-  const { held, lines, isCut } = await readHeldAndLines(from);
+  const { holdings, lines, isCut } = await readHeldAndLines(from);
+  const held = new Map<string, Decimal>();
+  for (const { ccy: of, amount } of holdings) addTo(held, of, amount);
   const oldest = lines.at(-1)?.created_at ?? from;
   // Of the day at which reading ended a part is missing.
   const days = isCut ? wanted.filter((at) => at > oldest) : wanted;
@@ -47,6 +63,12 @@ export async function readPortfolio(ccy: string): Promise<Portfolio> {
     ccy,
     days: portfolioDays({ held, lines, priceOn, days }),
     without: unpriced(held, (name) => name === ccy || prices.has(name)),
+    holdings: holdings
+      .map((each) => {
+        const price = priceOn(each.ccy, today);
+        return { ...each, value: price === undefined ? undefined : times(each.amount, price) };
+      })
+      .sort((one, other) => compare(other.value ?? "0", one.value ?? "0")),
   };
 }
 
@@ -54,10 +76,10 @@ export async function readPortfolio(ccy: string): Promise<Portfolio> {
 async function readHeldAndLines(from: number) {
   for (let attempt = 1; ; attempt++) {
     const before = await newestLine();
-    const held = await readHeld();
+    const holdings = await readHoldings();
     const { lines, isCut } = await readLines(from);
     if (lines[0] === undefined || lines[0].id <= before || attempt === ATTEMPTS) {
-      return { held, lines: lines.filter(({ id }) => id <= before), isCut };
+      return { holdings, lines: lines.filter(({ id }) => id <= before), isCut };
     }
   }
 }
@@ -67,16 +89,21 @@ async function newestLine(): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-async function readHeld(): Promise<Map<string, Decimal>> {
+async function readHoldings(): Promise<readonly Holding[]> {
   const [spot, futures, savings] = await Promise.all([
     get<readonly SpotBalance[]>("/v2/assets/spot/balance"),
     get<readonly FuturesBalance[]>("/v2/assets/futures/balance"),
     get<readonly Savings[]>("/v2/assets/financial/balance"),
   ]);
-  const held = new Map<string, Decimal>();
-  for (const { ccy, available, frozen } of [...spot, ...savings]) addTo(held, ccy, plus(available, frozen));
-  for (const { ccy, account_balance } of futures) addTo(held, ccy, account_balance);
-  return held;
+  const whole = (account: "Spot" | "Savings") => (row: SpotBalance | Savings) => {
+    return { account, ccy: row.ccy, amount: plus(row.available, row.frozen) };
+  };
+  const holdings: readonly Holding[] = [
+    ...spot.map(whole("Spot")),
+    ...futures.map(({ ccy, account_balance }) => ({ account: "Futures" as const, ccy, amount: account_balance })),
+    ...savings.map(whole("Savings")),
+  ];
+  return holdings.filter(({ amount }) => !isZero(amount));
 }
 
 async function readLines(from: number): Promise<{ lines: Statement[]; isCut: boolean }> {

@@ -2,14 +2,14 @@
 import { createEffect, createSignal, For, on, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";
 import { areMarketsRead, markets, marketsRead } from "../market/markets.ts";
-import { type Decimal, isNegative } from "../number/decimal.ts";
-import { directionOf, grouped, shown, signed } from "../number/show.ts";
+import { type Decimal, isNegative, isZero, over, plus } from "../number/decimal.ts";
+import { directionOf, grouped, percent, plain, shown, signed, UNKNOWN } from "../number/show.ts";
 import { csvOf, saveFile } from "../ui/csv.ts";
-import { allRead, NoRows, type ReadState } from "../ui/read-state.tsx";
+import { allRead, NoRows, READ, type ReadState } from "../ui/read-state.tsx";
 import { SectionHead } from "../ui/section.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import type { PortfolioDay } from "./portfolio.ts";
-import { type Portfolio, readPortfolio } from "./portfolio-reading.ts";
+import { type Portfolio, readPortfolio, type ValuedHolding } from "./portfolio-reading.ts";
 import { userId } from "./session.ts";
 
 const DECIMALS = 2;
@@ -46,7 +46,12 @@ export function PortfolioSection() {
           </p>
         }
       >
-        {(now) => <Days portfolio={now()} />}
+        {(now) => (
+          <>
+            <Days portfolio={now()} />
+            <Holdings portfolio={now()} />
+          </>
+        )}
       </Show>
     </>
   );
@@ -102,8 +107,57 @@ function Days(props: { portfolio: Portfolio }) {
           isCards="lines"
           columns={columns()}
           rows={days().toReversed()}
-          state={{ isRead: () => true, fault: () => "", again: () => {} }}
+          state={READ}
           empty="No day is known yet."
+        />
+      </div>
+    </>
+  );
+}
+
+/** What is held now, by account and currency. */
+function Holdings(props: { portfolio: Portfolio }) {
+  const holdings = () => props.portfolio.holdings;
+  const total = () => holdings().reduce<Decimal>((sum, { value }) => plus(sum, value ?? "0"), "0");
+  const columns = (): readonly Column<ValuedHolding>[] => [
+    { name: "Account", cell: (row) => row.account },
+    { name: "Currency", cell: (row) => <b>{row.ccy}</b> },
+    { name: "Amount", isNumber: true, cell: (row) => plain(row.amount) },
+    {
+      name: `Value, ${props.portfolio.ccy}`,
+      isNumber: true,
+      cell: (row) => (row.value === undefined ? UNKNOWN : shown(row.value, DECIMALS)),
+    },
+    {
+      name: "Share",
+      isNumber: true,
+      cell: (row) => (row.value === undefined || isZero(total()) ? UNKNOWN : percent(over(row.value, total(), 6), 1)),
+    },
+  ];
+  const save = () =>
+    saveFile(
+      "holdings.csv",
+      csvOf(
+        ["account", "ccy", "amount", "value"],
+        holdings().map((row) => ({ ...row, value: row.value ?? "" })),
+      ),
+    );
+  return (
+    <>
+      <h2>By account and currency</h2>
+      <div class="card scroll">
+        <div class="list-filters">
+          <button type="button" class="text-button" onClick={save}>
+            CSV
+          </button>
+        </div>
+        <Table
+          label="Portfolio by account and currency"
+          isCards="lines"
+          columns={columns()}
+          rows={holdings()}
+          state={READ}
+          empty="Nothing is held. Deposit something, and it stands here."
         />
       </div>
     </>
