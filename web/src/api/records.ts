@@ -4,6 +4,7 @@ export type {
   AmmPool,
   AssetConfig,
   CancelAfter,
+  ConditionalOrder,
   Deal,
   Deposit,
   DepositAddress,

@@ -10,10 +10,14 @@ export type TriggerType = "latest_price" | "mark_price" | "index_price";
 
 /**
  * What has to happen before the order is placed, or beside it: the price comes to a trigger (`stop`), or turns by a
- * trail; or a stop order goes with it of which one cancels the other (`oco`).
+ * trail; or a stop order goes with it of which one cancels the other (`oco`); or a take profit and a stop loss follow
+ * what is filled of it (`bracket`).
  */
-export type Condition = "none" | "stop" | "trail" | "oco";
+export type Condition = "none" | "stop" | "trail" | "oco" | "bracket";
 export type TrailUnit = "percent" | "price";
+
+/** What the stop loss of a bracket is told by: a price, or a trail in percent or in the quote currency. */
+export type LossBy = "trigger" | TrailUnit;
 
 /** The purpose of an exit: it takes a profit or stops a loss. */
 export type ExitKind = "take_profit" | "stop_loss";
@@ -24,7 +28,7 @@ export interface Draft {
   readonly side: Accessor<OrderSide>;
   readonly setSide: Setter<OrderSide>;
   readonly type: Accessor<OrderType>;
-  readonly setType: Setter<OrderType>;
+  readonly setType: (type: OrderType) => void;
   readonly condition: Accessor<Condition>;
   readonly setCondition: (condition: Condition) => void;
   readonly isStop: Accessor<boolean>;
@@ -32,6 +36,8 @@ export interface Draft {
   readonly isTrail: Accessor<boolean>;
   /** A stop order at `trigger` goes with the order. */
   readonly isOco: Accessor<boolean>;
+  /** A take profit and a stop loss wait for what is filled. */
+  readonly isBracket: Accessor<boolean>;
   readonly isHidden: Accessor<boolean>;
   readonly setIsHidden: Setter<boolean>;
   /** As typed: maybe no decimal yet. */
@@ -58,13 +64,16 @@ export interface Draft {
   readonly typeTrail: (text: string) => void;
   readonly trailUnit: Accessor<TrailUnit>;
   readonly setTrailUnit: (unit: TrailUnit) => void;
+  readonly lossBy: Accessor<LossBy>;
+  readonly setLossBy: (by: LossBy) => void;
   readonly typeAmount: (text: string) => void;
   /** The amount that a share comes to, with the share. */
   readonly takeShare: (share: string, amount: Decimal) => void;
   readonly countInQuote: (is: boolean) => void;
   readonly isFutures: Accessor<boolean>;
   readonly isMarket: Accessor<boolean>;
-  /** Only a market order of the spot market may be counted in quote. */
+  /** Whether the amount may be counted in quote: that of a market order of the spot market that nothing hangs on. */
+  readonly canCountInQuote: Accessor<boolean>;
   readonly isInQuote: Accessor<boolean>;
   readonly amountCcy: Accessor<string>;
   readonly amountStep: Accessor<Decimal>;
@@ -86,6 +95,7 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
   const [trigger, setTrigger] = createSignal("");
   const [trail, setTrail] = createSignal("");
   const [trailUnit, setTrailUnit] = createSignal<TrailUnit>("percent");
+  const [lossTrails, setLossTrails] = createSignal(false);
   const [triggerType, setTriggerType] = createSignal<TriggerType>("latest_price");
   const [wantsExits, setHasExits] = createSignal(false);
   const [takeProfit, setTakeProfit] = createSignal("");
@@ -99,8 +109,25 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
   const isStop = () => condition() === "stop";
   const isTrail = () => condition() === "trail";
   const isOco = () => condition() === "oco";
+  const isBracket = () => condition() === "bracket";
   const isMarket = () => type() === "market" || isTrail();
-  const isInQuote = () => isMarket() && !isTrail() && !isFutures() && countsQuote();
+  const canCountInQuote = () => isMarket() && !isTrail() && !isBracket() && !isFutures();
+  const isInQuote = () => canCountInQuote() && countsQuote();
+  /** An amount that was typed in one currency is none in the other. */
+  const recounted = (change: () => void) =>
+    batch(() => {
+      const before = isInQuote();
+      change();
+      if (isInQuote() === before) return;
+      setAmount("");
+      setShare("0");
+    });
+  const setTrailUnitTo = (wanted: TrailUnit) =>
+    batch(() => {
+      setTrailUnit(wanted);
+      setTrail("");
+      faults.set("trail", undefined);
+    });
   const amountStep = () => {
     const { priceDecimals, amountDecimals } = market();
     return unit(isInQuote() ? Math.min(priceDecimals + amountDecimals, BUDGET_DECIMALS_MAX) : amountDecimals);
@@ -133,7 +160,7 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
       picked,
       (chosen) => {
         if (chosen === undefined) return;
-        if (isMarket()) setType("limit");
+        if (isMarket()) recounted(() => setType("limit"));
         setPrice(chosen.price);
         faults.set("price", undefined);
         if (chosen.take === undefined) return;
@@ -157,10 +184,10 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
     side,
     setSide,
     type,
-    setType,
+    setType: (wanted) => recounted(() => setType(wanted)),
     condition,
     setCondition: (wanted) =>
-      batch(() => {
+      recounted(() => {
         setCondition(wanted);
         // An order of which one cancels the other has to rest.
         if (wanted === "oco" && type() !== "maker_only") setType("limit");
@@ -169,16 +196,20 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
     isStop,
     isTrail,
     isOco,
+    isBracket,
     trail,
     typeTrail: (text) => {
       setTrail(text);
       faults.set("trail", undefined);
     },
     trailUnit,
-    setTrailUnit: (wanted) =>
+    setTrailUnit: setTrailUnitTo,
+    lossBy: () => (lossTrails() ? trailUnit() : "trigger"),
+    setLossBy: (by) =>
       batch(() => {
-        setTrailUnit(wanted);
-        setTrail("");
+        setLossTrails(by !== "trigger");
+        if (by !== "trigger") setTrailUnitTo(by);
+        faults.set("stop_loss", undefined);
       }),
     isHidden,
     setIsHidden,
@@ -219,12 +250,10 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
         setAmount(worth);
         faults.set("amount", undefined);
       }),
-    countInQuote: (is) => {
-      setCountsQuote(is);
-      setAmount("");
-    },
+    countInQuote: (is) => recounted(() => setCountsQuote(is)),
     isFutures,
     isMarket,
+    canCountInQuote,
     isInQuote,
     amountCcy: () => (isInQuote() ? market().quoteCcy : amountCcyOf(market())),
     amountStep,

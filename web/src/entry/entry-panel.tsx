@@ -6,6 +6,7 @@ import { type Market, market } from "../market/markets.ts";
 import { cut } from "../number/decimal.ts";
 import { shown } from "../number/show.ts";
 import { AccountChoice } from "./account-choice.tsx";
+import { BracketFields } from "./bracket-fields.tsx";
 import { type Condition, createDraft, type Draft, sideWord } from "./draft.ts";
 import { ExitFields } from "./exit-fields.tsx";
 import { createFeeRates } from "./fees.ts";
@@ -91,6 +92,9 @@ function EntryForm(props: { market: Market }) {
       <Show when={draft.hasExits()}>
         <ExitFields draft={draft} outlook={outlook} />
       </Show>
+      <Show when={draft.isBracket()}>
+        <BracketFields draft={draft} />
+      </Show>
       <Sums draft={draft} outlook={outlook} rates={rates()} />
       <Reach draft={draft} outlook={outlook} />
       <Show when={warningsOf(draft, outlook).length > 0}>
@@ -112,6 +116,11 @@ const CONDITIONS: ReadonlyArray<readonly [condition: Condition, word: string, hi
   ["stop", "Stop", "Placed when the price reaches your trigger"],
   ["trail", "Trailing", "Placed at the market when the price has turned by your trail"],
   ["oco", "OCO", "With a stop order at your trigger: the first that is filled or triggered cancels the other"],
+  [
+    "bracket",
+    "Bracket",
+    "With a take profit and a stop loss for what is filled: the first that is triggered cancels the other",
+  ],
 ];
 
 function SideChoice(props: { draft: Draft }) {

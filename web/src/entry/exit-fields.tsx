@@ -1,12 +1,11 @@
 /** Take profit and stop loss of the order, each with what it would bring. */
 import { For, Show } from "solid-js";
 import { moneyOf } from "../market/markets.ts";
-import { directionOf, signed } from "../number/show.ts";
-import type { Draft, ExitKind, ExitType } from "./draft.ts";
+import type { Draft, ExitType } from "./draft.ts";
 import { EXITS, expectedGain } from "./exits.ts";
+import { ExpectedGain } from "./expected-gain.tsx";
 import { NumberField } from "./number-field.tsx";
 import type { Outlook } from "./outlook.ts";
-import { moneyDecimals } from "./sums.tsx";
 
 const TYPES: ReadonlyArray<readonly [ExitType, string]> = [
   ["latest_price", "Last"],
@@ -35,7 +34,13 @@ export function ExitFields(props: { draft: Draft; outlook: Outlook }) {
                 <For each={TYPES}>{([value, name]) => <option value={value}>{name}</option>}</For>
               </select>
             }
-            extra={<Gain draft={props.draft} outlook={props.outlook} kind={kind} />}
+            extra={
+              <ExpectedGain
+                gain={expectedGain(props.draft, props.outlook, kind)}
+                money={moneyOf(market())}
+                title="Of the whole position, from what it costs, before fees"
+              />
+            }
           />
         )}
       </For>
@@ -47,21 +52,5 @@ export function ExitFields(props: { draft: Draft; outlook: Outlook }) {
         </Show>
       </p>
     </fieldset>
-  );
-}
-
-function Gain(props: { draft: Draft; outlook: Outlook; kind: ExitKind }) {
-  const money = () => moneyOf(props.draft.market());
-  return (
-    <Show when={expectedGain(props.draft, props.outlook, props.kind)}>
-      {(gain) => (
-        <p class="expected" title="Of the whole position, from what it costs, before fees">
-          <span class="quiet">Expected PnL</span>
-          <span class={`figure ${directionOf(gain())}`}>
-            {signed(gain(), moneyDecimals(money()))} {money()}
-          </span>
-        </p>
-      )}
-    </Show>
   );
 }

@@ -43,6 +43,8 @@ export function createFaults(): Faults {
 function placeOf({ code, message }: Refusal): FaultPlace {
   if (AMOUNT_CODES.includes(code)) return "amount";
   if (PRICE_CODES.includes(code)) return "price";
+  if (/take profit/i.test(message)) return "take_profit";
+  if (/stop loss/i.test(message)) return "stop_loss";
   if (/\btrail/i.test(message)) return "trail";
   if (/trigger/i.test(message)) return "trigger";
   if (/\bprice\b/i.test(message)) return "price";

@@ -8,7 +8,7 @@ import type { FeeRates } from "./fees.ts";
 import { mostOf } from "./funds.ts";
 import { NumberField } from "./number-field.tsx";
 
-const TRIGGERS: ReadonlyArray<readonly [type: TriggerType, word: string]> = [
+export const TRIGGERS: ReadonlyArray<readonly [type: TriggerType, word: string]> = [
   ["latest_price", "Last"],
   ["mark_price", "Mark"],
   ["index_price", "Index"],
@@ -81,7 +81,7 @@ export function PriceField(props: { draft: Draft; ref: (input: HTMLInputElement)
 }
 
 export function AmountField(props: { draft: Draft; ref: (input: HTMLInputElement) => void }) {
-  const { market, faults, isFutures, isMarket, isTrail, isInQuote, countInQuote } = props.draft;
+  const { market, faults, canCountInQuote, isInQuote, countInQuote } = props.draft;
   const { amount, typeAmount, amountCcy, amountStep } = props.draft;
   return (
     <NumberField
@@ -92,7 +92,7 @@ export function AmountField(props: { draft: Draft; ref: (input: HTMLInputElement
       step={amountStep()}
       placeholder={`from ${grouped(market().minAmount)}`}
       unit={
-        <Show when={isMarket() && !isTrail() && !isFutures()} fallback={amountCcy()}>
+        <Show when={canCountInQuote()} fallback={amountCcy()}>
           <select
             aria-label="Currency of the amount"
             value={isInQuote() ? "quote" : "base"}

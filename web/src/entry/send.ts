@@ -10,7 +10,8 @@ import { grouped, shown } from "../number/show.ts";
 import { confirmation } from "../ui/settings.ts";
 import { say } from "../ui/toasts.tsx";
 import { marketTypeIn } from "./account-choice.tsx";
-import { type Condition, type Draft, sideWord } from "./draft.ts";
+import { bracketFault, exitAt, exitsOfBracket } from "./bracket.ts";
+import { type Condition, type Draft, type ExitKind, sideWord } from "./draft.ts";
 import { EXITS, exitFault, exitsOf } from "./exits.ts";
 import type { FaultPlace } from "./faults.ts";
 import { leverageIn } from "./leverage.ts";
@@ -91,9 +92,9 @@ export function createSending(draft: Draft, outlook: Outlook): Sending {
 
 /** An exit that cannot be meant so. */
 function exitsAgainst(draft: Draft, outlook: Outlook): readonly [place: FaultPlace, sentence: string] | undefined {
-  if (!draft.hasExits()) return undefined;
+  if (!draft.hasExits() && !draft.isBracket()) return undefined;
   for (const [kind] of EXITS) {
-    const against = exitFault(draft, outlook, kind);
+    const against = draft.isBracket() ? bracketFault(draft, kind) : exitFault(draft, outlook, kind);
     if (against !== undefined) return [kind, against];
   }
   return undefined;
@@ -114,9 +115,10 @@ function linesOf(draft: Draft, outlook: Outlook): OrderQuestion["lines"] {
     [isFutures() ? "Value" : "Total", valueText(draft, outlook)],
     isFutures() ? ["Margin", marginText(market(), outlook)] : undefined,
     at === undefined || at === "none" ? undefined : ["Liquidation price", `≈ ${shown(at, market().priceDecimals)}`],
-    ...EXITS.map(([kind, word]) =>
-      draft.hasExits() && draft.exits[kind]() !== "" ? ([word, price(draft.exits[kind]())] as const) : undefined,
-    ),
+    ...EXITS.map(([kind, word]) => {
+      const exit = draft.isBracket() ? exitAt(draft, kind) : draft.hasExits() ? draft.exits[kind]() : "";
+      return exit === undefined || exit === "" ? undefined : ([exitWord(draft, kind, word), price(exit)] as const);
+    }),
   ];
   return lines.flatMap((each) => (each === undefined ? [] : [each]));
 }
@@ -124,11 +126,13 @@ function linesOf(draft: Draft, outlook: Outlook): OrderQuestion["lines"] {
 function typeText({ type, condition }: Draft): string {
   if (condition() === "trail") return "Trailing stop, then Market";
   const word = ORDER_TYPES.find(([each]) => each === type())?.[1] ?? type();
-  return condition() === "stop"
-    ? `Stop, then ${word}`
-    : condition() === "oco"
-      ? `${word}, one cancels the other`
-      : word;
+  if (condition() === "stop") return `Stop, then ${word}`;
+  if (condition() === "oco") return `${word}, one cancels the other`;
+  return condition() === "bracket" ? `${word}, then take profit or stop loss` : word;
+}
+
+function exitWord(draft: Draft, kind: ExitKind, word: string): string {
+  return draft.isBracket() && kind === "stop_loss" && draft.lossBy() !== "trigger" ? `${word}, at first` : word;
 }
 
 const PLACED: Readonly<Record<Condition, string>> = {
@@ -136,6 +140,7 @@ const PLACED: Readonly<Record<Condition, string>> = {
   stop: "Stop order",
   trail: "Trailing stop",
   oco: "Pair of orders",
+  bracket: "Bracket",
 };
 
 function pathOf({ market, condition }: Draft): string {
@@ -145,6 +150,8 @@ function pathOf({ market, condition }: Draft): string {
       return `/v2/ext/${product}/trailing-stop`;
     case "oco":
       return `/v2/ext/${product}/oco`;
+    case "bracket":
+      return `/v2/ext/${product}/bracket`;
     default:
       return `/v2/${product}/${condition() === "stop" ? "stop-order" : "order"}`;
   }
@@ -177,6 +184,7 @@ function missingIn(draft: Draft): readonly [place: FaultPlace, sentence: string]
 function orderOf(draft: Draft, side: OrderSide): object {
   if (draft.isTrail()) return trailingOf(draft, side);
   if (draft.isOco()) return pairOf(draft, side);
+  if (draft.isBracket()) return bracketOf(draft, side);
   const [isFutures, isMarket, isStop] = [draft.isFutures(), draft.isMarket(), draft.isStop()];
   return {
     market: draft.market().market,
@@ -217,6 +225,21 @@ function pairOf(draft: Draft, side: OrderSide): object {
       { side, type: draft.type(), amount, price: draft.price(), ...hidden, ...of },
       { side, type: "market", amount, trigger_price: draft.trigger(), ...reference, ...of },
     ],
+  };
+}
+
+/** The entry with its exits, whose amounts follow what is filled. */
+function bracketOf(draft: Draft, side: OrderSide): object {
+  return {
+    market: draft.market().market,
+    market_type: marketTypeIn(draft.market()),
+    side,
+    type: draft.type(),
+    amount: draft.amount(),
+    ...(draft.isMarket() ? {} : { price: draft.price() }),
+    ...(draft.isHidden() && !draft.isMarket() ? { is_hide: true } : {}),
+    ...exitsOfBracket(draft),
+    ...positionOf(draft, side),
   };
 }
 

@@ -10,10 +10,12 @@ export function trailOf({ trail, trailUnit }: Draft): { trail_rate: Decimal } | 
   return trailUnit() === "percent" ? { trail_rate: over(text, "100", 8) } : { trail: text };
 }
 
-/** The price that the trail looks at, as far as the page knows it. */
-function followed({ market, triggerType, isFutures }: Draft): Decimal | undefined {
+/** The price that a trigger or a trail looks at, as far as the page knows it. */
+export function followed({ market, triggerType, isFutures }: Draft): Decimal | undefined {
   const ticker = tickerOf(market().key);
-  return isFutures() && triggerType() === "mark_price" ? ticker?.mark_price : ticker?.last;
+  if (!isFutures()) return ticker?.last;
+  if (triggerType() === "mark_price") return ticker?.mark_price;
+  return triggerType() === "index_price" ? ticker?.index_price : ticker?.last;
 }
 
 /**
@@ -21,9 +23,13 @@ function followed({ market, triggerType, isFutures }: Draft): Decimal | undefine
  * (domain 2.20).
  */
 export function firstTrigger(draft: Draft): Decimal | undefined {
-  const [price, distance] = [followed(draft), trailOf(draft)];
+  return trailedFrom(draft, followed(draft), draft.side() === "buy");
+}
+
+/** Returns the trigger of the trail that begins at a price, of an order that buys or sells. */
+export function trailedFrom(draft: Draft, price: Decimal | undefined, isBuy: boolean): Decimal | undefined {
+  const distance = trailOf(draft);
   if (price === undefined || !isPositive(price) || distance === undefined) return undefined;
-  const isBuy = draft.side() === "buy";
   const away = "trail" in distance ? distance.trail : times(price, distance.trail_rate);
   const found = onGrid(isBuy ? plus(price, away) : minus(price, away), draft.market().tick, isBuy ? "up" : "down");
   return isPositive(found) ? found : undefined;

@@ -2,6 +2,7 @@
 import { tickerOf } from "../market/markets.ts";
 import { compare, type Decimal, isDecimal, isPositive, minus, over } from "../number/decimal.ts";
 import { percent, shown } from "../number/show.ts";
+import { exitAt } from "./bracket.ts";
 import type { Draft } from "./draft.ts";
 import { levelsFor } from "./funds.ts";
 import type { Outlook } from "./outlook.ts";
@@ -41,7 +42,8 @@ function slippageWarning(draft: Draft, outlook: Outlook): string | undefined {
 }
 
 function stopLossWarning(draft: Draft, outlook: Outlook): string | undefined {
-  const [stop, at] = [draft.hasExits() ? draft.exits.stop_loss() : "", outlook.liquidationAt()];
+  const at = outlook.liquidationAt();
+  const stop = draft.isBracket() ? (exitAt(draft, "stop_loss") ?? "") : draft.hasExits() ? draft.exits.stop_loss() : "";
   if (!isDecimal(stop) || at === undefined || at === "none") return undefined;
   const isBeyond = draft.side() === "buy" ? compare(stop, at) <= 0 : compare(stop, at) >= 0;
   if (!isBeyond) return undefined;

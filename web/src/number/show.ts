@@ -73,6 +73,11 @@ function significant(text: Decimal): Decimal {
   return cut(text, zeros + 4);
 }
 
+/** A rate as percent with all its decimals and no zeros behind them: `0.010` → `1 %`. */
+export function plainPercent(rate: Decimal): string {
+  return `${plain(times(rate, "100"))}${THIN_SPACE}%`;
+}
+
 /** A rate as percent: `0.0075` → `0.75 %`. */
 export function percent(rate: Decimal, decimals = 2): string {
   return `${shown(times(rate, "100"), decimals, "nearest")}${THIN_SPACE}%`;

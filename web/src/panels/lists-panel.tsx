@@ -12,11 +12,11 @@ import { Balances } from "./balances.tsx";
 import { CancelTimers } from "./cancel-timers.tsx";
 import { OpenOrders, StopOrders } from "./open-orders.tsx";
 import { cancelAll, orders, stops } from "./orders-store.ts";
-import { OrderHistory, OwnDeals, PositionHistory } from "./past.tsx";
+import { OrderHistory, OwnDeals, PositionHistory, StopHistory } from "./past.tsx";
 import { Positions } from "./positions.tsx";
 import { positions } from "./positions-store.ts";
 
-type Id = "positions" | "orders" | "stops" | "history" | "deals" | "closed" | "balances" | "transfers";
+type Id = "positions" | "orders" | "stops" | "history" | "fired" | "deals" | "closed" | "balances" | "transfers";
 
 export function ListsPanel() {
   const [chosen, choose] = createSignal<Id>();
@@ -48,6 +48,7 @@ export function ListsPanel() {
         panel: () => <StopOrders rows={waiting()} state={stops[product()]} />,
       },
       { id: "history", name: "Order history", panel: () => <OrderHistory product={product()} market={only()} /> },
+      { id: "fired", name: "Stop history", panel: () => <StopHistory product={product()} market={only()} /> },
       {
         id: "deals",
         name: "Deals",
@@ -59,9 +60,9 @@ export function ListsPanel() {
     if (product() === "spot") return all;
     return [
       { id: "positions", name: "Positions", count: held().length, panel: () => <Positions rows={held()} /> },
-      ...all.slice(0, 4),
+      ...all.slice(0, 5),
       { id: "closed", name: "Position history", panel: () => <PositionHistory product="futures" market={only()} /> },
-      ...all.slice(4),
+      ...all.slice(5),
     ];
   };
   /** Until one is chosen, the first: positions of futures, orders of spot. */

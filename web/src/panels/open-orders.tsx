@@ -1,13 +1,23 @@
 /** Open orders and waiting stop orders, changed where they stand. */
-import { createSignal, type JSX, Show } from "solid-js";
+import { createMemo, createSignal, type JSX, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";
-import { compare, type Decimal, over } from "../number/decimal.ts";
-import { percent } from "../number/show.ts";
+import { compare, type Decimal, isZero, over } from "../number/decimal.ts";
+import { percent, plainPercent, UNKNOWN } from "../number/show.ts";
 import type { ReadState } from "../ui/read-state.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { say } from "../ui/toasts.tsx";
-import { cancelOrder, cancelStop, changeOrder, changeStop, type OpenOrder, type StopOrder } from "./orders-store.ts";
-import { amountText, MarketLink, marketAt, priceText, SideWord, Time, typeWord } from "./row-parts.tsx";
+import { cancelGroup, conditionOf, groupOf, isTrail } from "./conditions-store.ts";
+import {
+  cancelOrder,
+  cancelStop,
+  changeOrder,
+  changeStop,
+  type OpenOrder,
+  orders,
+  productOf,
+  type StopOrder,
+} from "./orders-store.ts";
+import { amountText, MarketLink, marketAt, priceText, SideWord, Time, TRIGGER_WORDS, typeWord } from "./row-parts.tsx";
 
 type Values = Readonly<Record<string, Decimal>>;
 
@@ -70,6 +80,8 @@ function Acts(props: {
   onEdit?: (() => void) | undefined;
   onSave: () => void;
   onCancel: () => void;
+  /** For an order of a group. */
+  onCancelGroup?: (() => void) | undefined;
 }) {
   const isBusy = () => pending().has(props.row);
   return (
@@ -99,6 +111,19 @@ function Acts(props: {
           >
             {isBusy() ? "…" : "Cancel"}
           </button>
+          <Show when={props.onCancelGroup}>
+            {(onCancelGroup) => (
+              <button
+                type="button"
+                class="text-button"
+                disabled={isBusy()}
+                title={`Cancel ${props.what} and the others of its group`}
+                onClick={() => onCancelGroup()()}
+              >
+                Cancel group
+              </button>
+            )}
+          </Show>
         </>
       }
     >
@@ -129,6 +154,22 @@ function edit(key: string, values: Values): void {
   setEditing(key);
 }
 
+/** The function that cancels the group of a row; undefined where it belongs to none. */
+function groupCancelling(key: string, marketType: OpenOrder["marketType"], group: number | undefined) {
+  if (group === undefined || group === 0) return undefined;
+  return () => void act(key, () => cancelGroup(productOf(marketType), group), "Group cancelled.");
+}
+
+/** The column that says which orders belong together, shown where some do. */
+function groupColumn<Row>(of: (row: Row) => number | undefined): Column<Row> {
+  return {
+    name: "Group",
+    isNumber: true,
+    title: "Orders with one number are a pair or a bracket: what becomes of one decides over the others",
+    cell: (row) => of(row) || "–",
+  };
+}
+
 export function OpenOrders(props: { rows: readonly OpenOrder[]; state: ReadState }) {
   const keyOf = (row: OpenOrder) => `order ${row.order_id}`;
   const cancel = (row: OpenOrder) => void act(keyOf(row), () => cancelOrder(row), "Order cancelled.");
@@ -137,11 +178,13 @@ export function OpenOrders(props: { rows: readonly OpenOrder[]; state: ReadState
     if (Object.keys(to).length === 0) setEditing(undefined);
     else void act(keyOf(row), () => changeOrder(row, to), "Order changed.");
   };
-  const columns: readonly Column<OpenOrder>[] = [
+  const isGrouped = createMemo(() => props.rows.some((row) => groupOf(row) !== undefined));
+  const columns = (): readonly Column<OpenOrder>[] => [
     { name: "Time", isMinor: true, cell: (row) => <Time at={row.created_at} /> },
     { name: "Market", isLead: true, cell: (row) => <MarketLink market={row.market} marketType={row.marketType} /> },
     { name: "Side", cell: (row) => <SideWord side={row.side} /> },
     { name: "Type", isMinor: true, cell: (row) => typeWord(row.type) },
+    ...(isGrouped() ? [groupColumn<OpenOrder>(groupOf)] : []),
     {
       name: "Price",
       isNumber: true,
@@ -185,6 +228,7 @@ export function OpenOrders(props: { rows: readonly OpenOrder[]; state: ReadState
           onEdit={() => edit(keyOf(row), { price: row.price, amount: row.amount })}
           onSave={() => save(row)}
           onCancel={() => cancel(row)}
+          onCancelGroup={groupCancelling(keyOf(row), row.marketType, groupOf(row))}
         />
       ),
     },
@@ -193,7 +237,7 @@ export function OpenOrders(props: { rows: readonly OpenOrder[]; state: ReadState
     <Table
       label="Open orders"
       isCards
-      columns={columns}
+      columns={columns()}
       state={props.state}
       rows={props.rows}
       empty="No open orders. What you order and does not fill at once waits here."
@@ -204,11 +248,57 @@ export function OpenOrders(props: { rows: readonly OpenOrder[]; state: ReadState
   );
 }
 
-const TRIGGER_WORDS: Readonly<Record<string, string>> = {
-  latest_price: "Last",
-  mark_price: "Mark",
-  index_price: "Index",
-};
+/** The type that a stop order has by its trail, or of the order that it becomes. */
+function stopTypeText(row: StopOrder): string {
+  const condition = conditionOf(row);
+  if (condition === undefined || !isTrail(condition)) return typeWord(row.type);
+  const distance = isZero(condition.trail_rate)
+    ? priceText(condition.trail, marketAt(row.market, row.marketType))
+    : plainPercent(condition.trail_rate);
+  return `Trailing ${distance}`;
+}
+
+/** What a trail follows, for who looks closer. */
+function trailTitle(row: StopOrder): string | undefined {
+  const condition = conditionOf(row);
+  if (condition === undefined || !isTrail(condition)) return undefined;
+  const price = (text: Decimal) => priceText(text, marketAt(row.market, row.marketType));
+  if (!isZero(condition.extreme_price))
+    return `${row.side === "sell" ? "Highest" : "Lowest"} price since it began: ${price(condition.extreme_price)}`;
+  return isZero(condition.activation_price)
+    ? "It has not begun yet"
+    : `It begins when the price comes to ${price(condition.activation_price)}`;
+}
+
+/** The trigger as it is now: that of a trail follows the price. */
+function triggerText(row: StopOrder): string {
+  const trigger = conditionOf(row)?.trigger_price ?? row.trigger_price;
+  // A trail that begins with the next price has none yet.
+  if (isZero(trigger)) return UNKNOWN;
+  // The wire says on which side the price was: "lower" fires when it rises.
+  const sign = row.trigger_direction === "lower" ? "≥" : "≤";
+  const word = TRIGGER_WORDS[row.trigger_price_type] ?? "";
+  return `${word} ${sign} ${priceText(trigger, marketAt(row.market, row.marketType))}`;
+}
+
+/** The fields of a stop order that may be changed: of a trail the amount alone, of an exit that grows all but that. */
+function changeableOf(row: StopOrder): Values {
+  const condition = conditionOf(row);
+  if (condition !== undefined && isTrail(condition)) return { amount: row.amount };
+  return {
+    trigger_price: row.trigger_price,
+    ...(followsFills(row) ? {} : { amount: row.amount }),
+    ...(row.type === "market" ? {} : { price: row.price }),
+  };
+}
+
+/** Whether the stop order is an exit of a bracket whose entry can still be filled: its amount follows that. */
+function followsFills(row: StopOrder): boolean {
+  if (isZero(row.amount)) return true;
+  const entry = conditionOf(row)?.order_id;
+  const order = orders[productOf(row.marketType)].rows().find(({ order_id }) => order_id === entry);
+  return order !== undefined && order.side !== row.side;
+}
 
 export function StopOrders(props: { rows: readonly StopOrder[]; state: ReadState }) {
   const keyOf = (row: StopOrder) => `stop ${row.stop_id}`;
@@ -221,22 +311,17 @@ export function StopOrders(props: { rows: readonly StopOrder[]; state: ReadState
   const field = (row: StopOrder, name: "price" | "amount" | "trigger_price", word: string, text: string) => (
     <Editable row={keyOf(row)} field={name} name={word} value={row[name]} save={() => save(row)} shown={text} />
   );
-  const columns: readonly Column<StopOrder>[] = [
+  const isGrouped = createMemo(() => props.rows.some((row) => (conditionOf(row)?.group_id ?? 0) !== 0));
+  const columns = (): readonly Column<StopOrder>[] => [
     { name: "Time", isMinor: true, cell: (row) => <Time at={row.created_at} /> },
     { name: "Market", isLead: true, cell: (row) => <MarketLink market={row.market} marketType={row.marketType} /> },
     { name: "Side", cell: (row) => <SideWord side={row.side} /> },
-    { name: "Type", isMinor: true, cell: (row) => typeWord(row.type) },
+    { name: "Type", cell: (row) => <span title={trailTitle(row)}>{stopTypeText(row)}</span> },
+    ...(isGrouped() ? [groupColumn<StopOrder>((row) => conditionOf(row)?.group_id)] : []),
     {
       name: "Trigger",
       isNumber: true,
-      cell: (row) =>
-        field(
-          row,
-          "trigger_price",
-          "trigger",
-          // The wire says on which side the price was: "lower" fires when it rises.
-          `${TRIGGER_WORDS[row.trigger_price_type] ?? ""} ${row.trigger_direction === "lower" ? "≥" : "≤"} ${priceText(row.trigger_price, marketAt(row.market, row.marketType))}`,
-        ),
+      cell: (row) => field(row, "trigger_price", "trigger", triggerText(row)),
     },
     {
       name: "Price",
@@ -246,7 +331,16 @@ export function StopOrders(props: { rows: readonly StopOrder[]; state: ReadState
     {
       name: "Amount",
       isNumber: true,
-      cell: (row) => field(row, "amount", "amount", amountText(row.amount, marketAt(row.market, row.marketType))),
+      cell: (row) => (
+        <span title={followsFills(row) ? "Follows what is filled of the entry" : undefined}>
+          {field(
+            row,
+            "amount",
+            "amount",
+            isZero(row.amount) ? "as filled" : amountText(row.amount, marketAt(row.market, row.marketType)),
+          )}
+        </span>
+      ),
     },
     {
       name: "",
@@ -254,15 +348,10 @@ export function StopOrders(props: { rows: readonly StopOrder[]; state: ReadState
         <Acts
           row={keyOf(row)}
           what={`the stop order ${row.stop_id}`}
-          onEdit={() =>
-            edit(keyOf(row), {
-              trigger_price: row.trigger_price,
-              amount: row.amount,
-              ...(row.type === "market" ? {} : { price: row.price }),
-            })
-          }
+          onEdit={() => edit(keyOf(row), changeableOf(row))}
           onSave={() => save(row)}
           onCancel={() => cancel(row)}
+          onCancelGroup={groupCancelling(keyOf(row), row.marketType, conditionOf(row)?.group_id)}
         />
       ),
     },
@@ -271,10 +360,10 @@ export function StopOrders(props: { rows: readonly StopOrder[]; state: ReadState
     <Table
       label="Stop orders"
       isCards
-      columns={columns}
+      columns={columns()}
       state={props.state}
       rows={props.rows}
-      empty="No stop orders. Tick “Stop” in the form: the order is placed when the market reaches your trigger."
+      empty="No stop orders. Tick “Stop” in the form: the order is placed when the price reaches your trigger."
       onKey={(key, row) => {
         if (key === "x") cancel(row);
       }}

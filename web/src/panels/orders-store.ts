@@ -42,6 +42,7 @@ export interface StopOrder {
   readonly trigger_direction: string;
   readonly trigger_price_type: string;
   readonly created_at: number;
+  readonly updated_at: number;
 }
 
 const READ_MAX = 500;
@@ -63,9 +64,10 @@ function pushedType(product: Product, marginMarket: string | undefined): MarketT
   return marginMarket === undefined || marginMarket === "" ? "SPOT" : "MARGIN";
 }
 
-async function readAll<Row extends { readonly market_type: string }>(product: Product, path: string) {
+/** The rows of a list of one's own of each kind of account that trades in a product's markets. */
+export async function readAll<Row extends { readonly market_type: string }>(product: Product, path: string) {
   const pages = await Promise.all(
-    TYPES_OF[product].map((market_type) => getPage<Row>(`/v2/${product}/${path}`, { market_type, limit: READ_MAX })),
+    TYPES_OF[product].map((market_type) => getPage<Row>(path, { market_type, limit: READ_MAX })),
   );
   return pages.flatMap(({ rows }) => rows.map((row) => ({ ...row, marketType: row.market_type as MarketType })));
 }
@@ -75,7 +77,7 @@ function openOrders(product: Product) {
     product,
     channel: "order",
     key: "order_id",
-    read: () => readAll<SpotOrder | FuturesOrder>(product, "pending-order"),
+    read: () => readAll<SpotOrder | FuturesOrder>(product, `/v2/${product}/pending-order`),
     changesOf: ({ event, order }: OrderPush): readonly RowChange<OpenOrder>[] => {
       if (event === "finish") return [{ gone: `${order.order_id}` }];
       // What takes and never rests is pushed on its way, too.
@@ -90,7 +92,7 @@ function stopOrders(product: Product) {
     product,
     channel: "stop",
     key: "stop_id",
-    read: () => readAll<SpotStopOrder | FuturesStopOrder>(product, "pending-stop-order"),
+    read: () => readAll<SpotStopOrder | FuturesStopOrder>(product, `/v2/${product}/pending-stop-order`),
     changesOf: ({ event, stop }: StopPush): readonly RowChange<StopOrder>[] =>
       event === "put"
         ? [
@@ -119,7 +121,7 @@ export const ownPrices = createRoot(() =>
   }),
 );
 
-function productOf(marketType: MarketType): Product {
+export function productOf(marketType: MarketType): Product {
   return marketType === "FUTURES" ? "futures" : "spot";
 }
 

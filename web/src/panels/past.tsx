@@ -4,14 +4,16 @@ import { user } from "../account/session.ts";
 import type {
   FinishedPosition,
   FuturesOrder,
+  FuturesStopOrder,
   FuturesUserDeal,
   Product,
   SpotOrder,
+  SpotStopOrder,
   SpotUserDeal,
 } from "../api/records.ts";
 import { sockets } from "../api/venue.ts";
 import { averageOf } from "../entry/estimate.ts";
-import { amountCcyOf, moneyOf } from "../market/markets.ts";
+import { amountCcyOf, type Market, moneyOf } from "../market/markets.ts";
 import { isZero } from "../number/decimal.ts";
 import { grouped, signed } from "../number/show.ts";
 import { CsvButton } from "../ui/csv-button.tsx";
@@ -21,7 +23,7 @@ import { soon } from "../ui/soon.ts";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { marginBalances } from "./balances-store.ts";
 import type { MarketType } from "./orders-store.ts";
-import { amountText, MarketLink, marketAt, priceText, SideWord, Time, typeWord } from "./row-parts.tsx";
+import { amountText, MarketLink, marketAt, priceText, SideWord, Time, TRIGGER_WORDS, typeWord } from "./row-parts.tsx";
 
 interface PastProps {
   readonly product: Product;
@@ -38,6 +40,7 @@ function pagesOf<Row>(
   name: string,
   timeOf: (row: Row) => number,
   side: Accessor<string> = () => "",
+  channel: "order" | "stop" = "order",
 ): Pages<Row> {
   const of = (market_type: MarketType) => ({
     path: `/v2/${props.product}/${name}`,
@@ -56,7 +59,7 @@ function pagesOf<Row>(
       (product) => {
         const reading = soon(pages.again);
         const leave = sockets[product].follow({
-          channel: "order",
+          channel,
           items: [],
           hear: ({ event }: { event: string }) => {
             if (event !== "put") reading.plan(AGAIN_MS);
@@ -119,6 +122,10 @@ function SideFilter(props: { side: string; set: (side: string) => void }) {
       <option value="sell">Sell</option>
     </select>
   );
+}
+
+function amountCcyText(of: Market | undefined): string {
+  return of === undefined ? "" : amountCcyOf(of);
 }
 
 /** Returns the text of the fees that have been paid for an order, in each currency. */
@@ -189,6 +196,51 @@ export function OrderHistory(props: PastProps) {
   );
 }
 
+export function StopHistory(props: PastProps) {
+  const [side, setSide] = createSignal("");
+  const pages = pagesOf<SpotStopOrder | FuturesStopOrder>(
+    props,
+    "finished-stop-order",
+    (row) => row.updated_at,
+    side,
+    "stop",
+  );
+  const of = (row: SpotStopOrder | FuturesStopOrder) => marketAt(row.market, row.market_type as MarketType);
+  const columns: readonly Column<SpotStopOrder | FuturesStopOrder>[] = [
+    { name: "Triggered", cell: (row) => <Time at={row.updated_at} /> },
+    {
+      name: "Market",
+      isLead: true,
+      cell: (row) => <MarketLink market={row.market} marketType={row.market_type as MarketType} />,
+    },
+    { name: "Side", cell: (row) => <SideWord side={row.side} /> },
+    { name: "Type", cell: (row) => typeWord(row.type) },
+    {
+      name: "Trigger",
+      isNumber: true,
+      cell: (row) => `${TRIGGER_WORDS[row.trigger_price_type]} ${priceText(row.trigger_price, of(row))}`,
+    },
+    { name: "Price", isNumber: true, cell: (row) => priceText(row.price, of(row)) },
+    {
+      name: "Amount",
+      isNumber: true,
+      cell: (row) => `${amountText(row.amount, of(row))} ${"ccy" in row ? row.ccy : amountCcyText(of(row))}`,
+    },
+    { name: "Placed", isMinor: true, cell: (row) => <Time at={row.created_at} /> },
+  ];
+  return (
+    <Paged
+      pages={pages}
+      label="Stop history"
+      columns={columns}
+      empty={
+        side() === "" ? "No stop order has been triggered yet." : "No stop order of this side has been triggered yet."
+      }
+      filters={<SideFilter side={side()} set={setSide} />}
+    />
+  );
+}
+
 export function OwnDeals(props: PastProps & { market: string }) {
   const [side, setSide] = createSignal("");
   const pages = pagesOf<SpotUserDeal | FuturesUserDeal>(props, "user-deals", (row) => row.created_at, side);
@@ -206,7 +258,7 @@ export function OwnDeals(props: PastProps & { market: string }) {
       isNumber: true,
       cell: (row) => {
         const of = marketAt(row.market, type(row));
-        return `${amountText(row.amount, of)} ${of === undefined ? "" : amountCcyOf(of)}`;
+        return `${amountText(row.amount, of)} ${amountCcyText(of)}`;
       },
     },
     { name: "Fee", isNumber: true, cell: (row) => `${grouped(row.fee)} ${row.fee_ccy}` },

@@ -38,6 +38,13 @@ export function typeWord(type: string): string {
   return ORDER_TYPES.find(([each]) => each === type)?.[1] ?? type;
 }
 
+/** The prices that a trigger looks at. */
+export const TRIGGER_WORDS: Readonly<Record<string, string>> = {
+  latest_price: "Last",
+  mark_price: "Mark",
+  index_price: "Index",
+};
+
 export function marketAt(name: string, marketType: MarketType): Market | undefined {
   return marketOf(marketType === "FUTURES" ? "futures" : "spot", name);
 }
