@@ -227,9 +227,9 @@ async function beginTask(page: Page, task: string): Promise<void> {
 
 /** A scenario that waits for somebody to trade. */
 async function playScenario(page: Page): Promise<void> {
-  if ((await page.getByRole("button", { name: "Stop it" }).count()) > 0) return;
+  if ((await page.getByRole("button", { name: "Stop scenario" }).count()) > 0) return;
   await page.getByRole("cell", { name: "A withdrawal freeze" }).click();
-  for (const at of [page, page.getByRole("dialog")]) await at.getByRole("button", { name: "Play it" }).click();
+  for (const at of [page, page.getByRole("dialog")]) await at.getByRole("button", { name: "Run scenario" }).click();
   await page.getByRole("button", { name: "Close panel" }).click();
   await page.locator(".steps .now").getByText("until withdrawals").waitFor();
 }

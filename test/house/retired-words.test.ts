@@ -5,12 +5,22 @@ import { basename, join } from "node:path";
 import { test } from "node:test";
 import { repositoryRoot } from "./program.ts";
 
+/** A button that names its deed and not the thing: "End it", "Take it off the list", "Leave it in". */
+const VAGUE_ACT = /word: "[A-Z][a-z]+ it\b[^"]*"|>\s*[A-Z][a-z]+ it\b[ a-z]*\s*<\/button>/;
+
 /** Words of the pages, by what stands in their place. */
 const RETIRED: readonly (readonly [RegExp, string])[] = [
   [/\bLeast (?:amount|order|value)\b/, "Minimum"],
   [/"Stands"|>\s*Stands\s*</, "Status"],
   [/\bCame to\b/, "Result"],
   [/["'>]\s*Read again\b/, "Refresh"],
+  [/\bTake only cancels\b|\bTake orders again\b/, "Set or Lift cancel-only"],
+  [/"Feed (?:it|the index)"/, "Set index price"],
+  [/\bAsk the chains\b/, "Reconcile"],
+  [/\bAll that can be done\b/, "All actions"],
+  [/"Deeds"/, "Actions"],
+  [/"Make an? (?:key|user|backup)"|>\s*Make an? (?:key|user|backup)\s*</, "Create"],
+  [VAGUE_ACT, "what is acted on: End session, Remove address"],
 ];
 
 test("the pages of the terminal and the console use the words of the trade", () => {

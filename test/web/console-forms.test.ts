@@ -121,7 +121,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
     await page.keyboard.press("Escape");
 
     await openArea(page, "API keys");
-    const key = await openForm(page, "Make a key");
+    const key = await openForm(page, "Create API key");
     await key.form.getByLabel("User ID").fill("nobody");
     await key.send();
     await key.form.getByText("There is no user named nobody.").waitFor();
@@ -130,7 +130,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
   });
 
   await t.test("every form opens, and sent empty it says what is missing or does what needs nothing", async () => {
-    await openArea(page, "All that can be done");
+    await openArea(page, "All actions");
     const buttons = page.getByRole("main").getByRole("button", { name: /^Do / });
     const rows = await buttons.count();
     assert.ok(rows > 50);

@@ -19,7 +19,7 @@ test("an operator takes his place with his code, adds a passkey, and comes in by
   const device = await addVirtualAuthenticator(page);
   const { enrolment } = await venue.admin("/admin/operators", { name: "ann", role: "admin" });
   await page.goto(home);
-  await page.getByRole("button", { name: "I was given a code" }).click();
+  await page.getByRole("button", { name: "Enrol with a code" }).click();
   await page.getByLabel("Name").fill("ann");
   await page.getByLabel("Code", { exact: true }).fill(String(enrolment));
   await page.getByRole("button", { name: "Enrol", exact: true }).click();
@@ -91,7 +91,7 @@ test("an operator opens his link himself: it is gone from the address at once, s
   await page.getByRole("alert").filter({ hasText: "Codes serve once" }).waitFor();
   // Pasted into the field of a code it is the same.
   await page.getByRole("button", { name: "Back" }).click();
-  await page.getByRole("button", { name: "I was given a code" }).click();
+  await page.getByRole("button", { name: "Enrol with a code" }).click();
   await page.getByLabel("Code", { exact: true }).fill(link);
   assert.equal(await page.getByLabel("Code", { exact: true }).inputValue(), String(enrolment));
   assert.ok(!venue.complaints().includes(String(enrolment)), "the code is in no log");

@@ -191,7 +191,7 @@ async function enrol(
 ): Promise<Desk> {
   const desk = await sitDown(browser, venue, complaints);
   const { page } = desk;
-  await page.getByRole("button", { name: "I was given a code" }).click();
+  await page.getByRole("button", { name: "Enrol with a code" }).click();
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Code", { exact: true }).fill(codes[0] ?? "");
   if (codes[1] !== undefined) await page.getByLabel(/^Second code/).fill(codes[1]);

@@ -126,9 +126,9 @@ test("the tasks of operators are found, say what they will do, and do it", { ski
   });
 
   await t.test("a backup is made and verified, and one that was altered is called so in the form", async () => {
-    const making = await begin("Make a backup");
+    const making = await begin("Create backup");
     await making.getByText("Trading goes on meanwhile.").waitFor();
-    await making.getByRole("button", { name: "Make a backup" }).click();
+    await making.getByRole("button", { name: "Create backup" }).click();
     await making.waitFor({ state: "detached" });
     const [{ file }] = (await venue.admin("/admin/backups")).backups;
     const verify = async () => {

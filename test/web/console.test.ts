@@ -58,12 +58,12 @@ test("operators plan a maintenance that the terminal shows, and let a large with
     const token = await tokenOf("vic", "viewer");
     const vic = await openConsole(stage, token);
     await vic.getByText("Log position").waitFor();
-    assert.equal(await vic.getByRole("button", { name: "Take only cancels" }).count(), 0);
+    assert.equal(await vic.getByRole("button", { name: "Set cancel-only" }).count(), 0);
     await openArea(vic, "Users");
     await vic.getByRole("cell", { name: "alice", exact: true }).click();
     await vic.getByRole("heading", { name: /^alice, user/ }).waitFor();
     assert.equal(await vic.getByRole("button", { name: "Freeze", exact: true }).count(), 0);
-    assert.equal(await vic.getByRole("button", { name: "Make a user" }).count(), 0);
+    assert.equal(await vic.getByRole("button", { name: "Create user" }).count(), 0);
     assert.equal(
       await vic
         .evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")

@@ -38,7 +38,7 @@ test("somebody signs up by mail, signs in, sets up an authenticator, signs in wi
 
   await page.goto(`${venue.url}/my/security`);
   const authenticator = page.getByRole("region", { name: "Authenticator" });
-  await authenticator.getByRole("button", { name: "Set it up" }).click();
+  await authenticator.getByRole("button", { name: "Set up" }).click();
   await authenticator.getByRole("img", { name: /QR code/ }).waitFor();
   const secret = Secret.fromBase32((await authenticator.getByTitle("Copy").innerText()).replaceAll(/\s/g, ""));
   const code = (stepsAhead: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * STEP_MS });
@@ -62,7 +62,7 @@ test("somebody signs up by mail, signs in, sets up an authenticator, signs in wi
   await page.goto(`${venue.url}/my/keys`);
   await page.getByLabel(/^Addresses it may be used from/).fill("127.0.0.1");
   await page.getByLabel(/^Remark/).fill("bot");
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create API key" }).click();
   const secrets = dialog.locator(".secrets dd");
   const accessId = await secrets.nth(0).innerText();
   const secretKey = await secrets.nth(1).innerText();

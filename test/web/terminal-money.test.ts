@@ -132,15 +132,15 @@ test("a share of a pool is bought, held for a day, and taken out again with all 
   await venue.admin("/admin/faults", { fault: "close_sockets" });
   await isRead;
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
-  await pool.getByRole("button", { name: "Add to the pool" }).click();
+  await pool.getByRole("button", { name: "Add liquidity" }).click();
   await pool.getByText(/^Your share:/).waitFor();
   const given = await held();
   assert.ok(Math.abs((before["DSC"] ?? 0) - (given["DSC"] ?? 0) - 10_000) < 0.001);
 
   const asked = page.getByRole("dialog");
-  await pool.getByRole("button", { name: "Take it out" }).click();
+  await pool.getByRole("button", { name: "Remove liquidity" }).click();
   await asked.getByText(/DSC and [\d.\u202f]+ USDT come back to spot/).waitFor();
-  await asked.getByRole("button", { name: "Take it out" }).click();
+  await asked.getByRole("button", { name: "Remove liquidity" }).click();
   await pool.getByText("Liquidity stays in a pool for 24 hours after the last addition.").waitFor();
   assert.deepEqual(await held(), given);
 
@@ -148,11 +148,11 @@ test("a share of a pool is bought, held for a day, and taken out again with all 
   // A day passed for sessions, too.
   await page.reload();
   await continueAs("alice");
-  await pool.getByRole("button", { name: "Take it out" }).click();
-  await asked.getByRole("button", { name: "Leave it in" }).click();
+  await pool.getByRole("button", { name: "Remove liquidity" }).click();
+  await asked.getByRole("button", { name: "Keep liquidity" }).click();
   assert.deepEqual(await held(), given);
-  await pool.getByRole("button", { name: "Take it out" }).click();
-  await asked.getByRole("button", { name: "Take it out" }).click();
+  await pool.getByRole("button", { name: "Remove liquidity" }).click();
+  await asked.getByRole("button", { name: "Remove liquidity" }).click();
   await page.getByText("Your share is back in spot.").waitFor();
   await pool.getByText("You have no share in it.").waitFor();
   const back = await held();

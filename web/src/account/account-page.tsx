@@ -103,7 +103,7 @@ export function AccountPage() {
 function Stranger() {
   return (
     <div class="empty">
-      <p>{session() === undefined ? "Asking who you are." : "This page is about your account. Sign in to see it."}</p>
+      <p>{session() === undefined ? "Loading your session…" : "This page is about your account. Sign in to see it."}</p>
       <Show when={session() !== undefined}>
         <button type="button" class="button primary" onClick={() => openSignIn()}>
           Sign in

@@ -163,7 +163,7 @@ export function KeysSection() {
         <TextField name="Remark" value={remark()} set={setRemark} isOptional />
         <FaultText fault={act.fault()} />
         <button type="submit" class="button primary wide" disabled={act.isBusy()}>
-          Make a key
+          Create API key
         </button>
       </form>
       <h2>Your keys</h2>

@@ -139,7 +139,7 @@ function Pool(props: PoolProps) {
             Your share: <b>{percent(own().liquidity_proportion, 4)}</b>, which is {grouped(own().base_ccy_amount)}{" "}
             {own().base_ccy} and {grouped(own().quote_ccy_amount)} {own().quote_ccy}.{" "}
             <button type="button" class="text-button" onClick={() => setAsks(true)}>
-              Take it out
+              Remove liquidity
             </button>
           </p>
         )}
@@ -172,7 +172,7 @@ function Pool(props: PoolProps) {
           class="button primary"
           disabled={act.isBusy() || !isDecimal(base()) || !isDecimal(quote())}
         >
-          Add to the pool
+          Add liquidity
         </button>
       </form>
       <FaultText fault={act.fault()} />
@@ -185,10 +185,10 @@ function Pool(props: PoolProps) {
           </p>
           <div class="form-row">
             <button type="button" class="button primary grow" onClick={() => void leave()}>
-              Take it out
+              Remove liquidity
             </button>
             <button type="button" class="button grow" onClick={() => setAsks(false)}>
-              Leave it in
+              Keep liquidity
             </button>
           </div>
         </Dialog>

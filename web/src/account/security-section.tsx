@@ -60,7 +60,7 @@ function Password() {
       <TextField name="New password" type="password" autocomplete="new-password" value={next()} set={setNext} />
       <FaultText fault={act.fault()} />
       <button type="submit" class="button" disabled={act.isBusy()}>
-        Change it
+        Change password
       </button>
     </form>
   );
@@ -108,7 +108,7 @@ function Authenticator() {
                 New recovery codes
               </button>
               <button type="button" class="button" onClick={() => void drop()}>
-                Take it off
+                Remove
               </button>
             </div>
           </>
@@ -120,7 +120,7 @@ function Authenticator() {
             <>
               <p class="note">A code of an app on your phone, besides the password.</p>
               <button type="button" class="button" disabled={act.isBusy()} onClick={() => void begin()}>
-                Set it up
+                Set up
               </button>
             </>
           }
@@ -266,7 +266,7 @@ function Sessions() {
             class="text-button"
             onClick={() => void end(`/web/sessions/${row.session_id}`, "The session has ended.")}
           >
-            End it
+            End session
           </button>
         </Show>
       ),

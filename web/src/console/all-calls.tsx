@@ -18,8 +18,8 @@ export function AllCalls() {
         <input
           class="input"
           type="search"
-          aria-label="What you want to do"
-          placeholder="What you want to do"
+          aria-label="Search actions"
+          placeholder="Search actions"
           value={wanted()}
           onInput={({ currentTarget }) => setWanted(currentTarget.value)}
         />
@@ -36,10 +36,10 @@ export function AllCalls() {
               <button
                 type="button"
                 class="button small"
-                aria-label={`Do ${act.word}`}
+                aria-label={`Open ${act.word}`}
                 onClick={() => setOpenAct({ ...act, word: act.word, says: act.says })}
               >
-                Do
+                Open
               </button>
             </li>
           )}

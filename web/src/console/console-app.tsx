@@ -26,7 +26,7 @@ export function ConsoleApp() {
         <Match when={session() === undefined}>
           <main class="gate">
             <h1 class="visually-hidden">Operator's console</h1>
-            <p role="status">Asking the venue who you are.</p>
+            <p role="status">Loading your session…</p>
           </main>
         </Match>
         <Match when={operator() === undefined}>

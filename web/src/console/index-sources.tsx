@@ -40,12 +40,12 @@ export function IndexSources() {
               <ActButtons
                 acts={[
                   {
-                    word: "Feed it",
+                    word: "Set index price",
                     call: "POST /admin/index-prices",
                     fixed: { market: row["market"], market_type: row["market_type"] },
                   },
                   {
-                    word: "Change its sources",
+                    word: "Change sources",
                     call: "POST /admin/markets",
                     fixed: { market: row["market"], market_type: row["market_type"] },
                     ask: ["index_sources"],

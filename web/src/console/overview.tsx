@@ -95,13 +95,13 @@ function Standing(props: { of: ConsoleSession; audit: Row | undefined }) {
         acts={[
           cancelOnly()
             ? {
-                word: "Take orders again",
+                word: "Lift cancel-only",
                 call: "POST /admin/cancel-only",
                 says: "Lifts cancel-only: orders are taken again.",
                 fixed: { cancel_only: false },
               }
             : {
-                word: "Take only cancels",
+                word: "Set cancel-only",
                 call: "POST /admin/cancel-only",
                 says: "No market takes orders any more, only cancels, until somebody lifts it.",
                 fixed: { cancel_only: true },

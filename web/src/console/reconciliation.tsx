@@ -34,7 +34,7 @@ export function Reconciliation() {
           disabled={reading.isReading()}
           onClick={() => (isWanted() ? reading.again() : setIsWanted(true))}
         >
-          {reading.isReading() ? "Asking" : "Ask the chains"}
+          {reading.isReading() ? "Reconciling" : "Reconcile"}
         </button>
       </div>
       <Show when={reading.data()}>

@@ -83,7 +83,7 @@ function Run(props: { of: Row }) {
           <ActButtons
             acts={[
               {
-                word: "Stop it",
+                word: "Stop scenario",
                 call: "DELETE /admin/scenario-runs/RUN_ID",
                 says: "The scenario takes back its orders and ends. What it has changed otherwise stays.",
                 fixed: { run_id: props.of["run_id"] },

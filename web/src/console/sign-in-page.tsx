@@ -75,7 +75,7 @@ export function SignInPage() {
           Use a passkey
         </button>
         <button type="button" class="button wide" onClick={() => setEnrolling(true)}>
-          I was given a code
+          Enrol with a code
         </button>
       </form>
     </main>

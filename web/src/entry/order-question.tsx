@@ -43,7 +43,7 @@ export function OrderQuestionDialog(props: { question: OrderQuestion; onClose: (
             sendIt();
           }}
         >
-          {props.question.warnings.length > 0 ? "Send it all the same" : "Send"}
+          {props.question.warnings.length > 0 ? "Send anyway" : "Send"}
         </button>
         <button type="button" class="button grow" onClick={() => props.onClose()}>
           Back

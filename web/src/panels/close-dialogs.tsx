@@ -194,7 +194,7 @@ export function ReverseDialog(props: { position: Position; onClose: () => void }
           Reverse
         </button>
         <button type="button" class="button grow" onClick={() => props.onClose()}>
-          Leave it
+          Keep position
         </button>
       </div>
     </Dialog>

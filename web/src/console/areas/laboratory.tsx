@@ -59,7 +59,7 @@ const snapshots: Area = {
   acts: [
     { word: "Take a snapshot", call: "POST /admin/snapshots" },
     {
-      word: "Go back to the first start",
+      word: "Reset to the first start",
       call: "POST /admin/reset",
       says: "The venue is what it was right after its first start. Whatever has happened since never did.",
       isDangerous: true,
@@ -84,8 +84,8 @@ const snapshots: Area = {
       acts: (row) => {
         const fixed = { snapshot_id: row["snapshot_id"] };
         return [
-          { word: "Go back to it", call: "POST /admin/snapshots/SNAPSHOT_ID/revert", fixed, isDangerous: true },
-          { word: "Forget it", call: "DELETE /admin/snapshots/SNAPSHOT_ID", fixed },
+          { word: "Revert to snapshot", call: "POST /admin/snapshots/SNAPSHOT_ID/revert", fixed, isDangerous: true },
+          { word: "Delete snapshot", call: "DELETE /admin/snapshots/SNAPSHOT_ID", fixed },
         ];
       },
     },
@@ -128,7 +128,7 @@ const scenarios: Area = {
         row["trouble"] === ""
           ? [
               {
-                word: "Play it",
+                word: "Run scenario",
                 call: "POST /admin/scenario-runs",
                 says: aboutPlaying(row),
                 fixed: { scenario: row["scenario"] },
@@ -186,7 +186,9 @@ const faults: Area = {
         { name: "Delay", cell: (row) => (row["ms"] == null ? "–" : `${grouped(`${row["ms"]}`)} ms`) },
         number("Injected", "struck"),
       ],
-      acts: (row) => [{ word: "End it", call: "DELETE /admin/faults/FAULT_ID", fixed: { fault_id: row["fault_id"] } }],
+      acts: (row) => [
+        { word: "End fault", call: "DELETE /admin/faults/FAULT_ID", fixed: { fault_id: row["fault_id"] } },
+      ],
     },
   ],
 };

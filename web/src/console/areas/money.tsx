@@ -54,13 +54,13 @@ const deposits: Area = {
       columns: chainColumns(),
       acts: (row) => [
         {
-          word: "Give it to a user",
+          word: "Credit to a user",
           call: "POST /admin/deposits/DEPOSIT_ID",
           fixed: { deposit_id: row["deposit_id"] },
           ask: ["assign_to", "note"],
         },
         {
-          word: "Give it up",
+          word: "Discard deposit",
           call: "POST /admin/deposits/DEPOSIT_ID",
           says: "Nobody is credited, for ever.",
           fixed: { deposit_id: row["deposit_id"], cancel: true },
@@ -128,7 +128,7 @@ const withdrawals: Area = {
   group: "Money",
   says: "What users take out. Above the bounds of the settings an operator lets it go, or two do.",
   acts: [
-    { word: "Allow an address", call: "POST /admin/withdraw-addresses" },
+    { word: "Add address", call: "POST /admin/withdraw-addresses" },
     { word: "Limit withdrawals", call: "POST /admin/withdraw-limits" },
   ],
   lists: [
@@ -180,7 +180,7 @@ const withdrawals: Area = {
       ],
       acts: (row) => [
         {
-          word: "Take it off the list",
+          word: "Remove address",
           call: "DELETE /admin/withdraw-addresses/ADDRESS_ID",
           fixed: { address_id: row["address_id"] },
           isDangerous: true,
@@ -253,7 +253,7 @@ const approvals: Area = {
               },
             ]),
         {
-          word: "Drop it",
+          word: "Cancel request",
           call: "POST /admin/approvals/APPROVAL_ID",
           says: `What ${row["actor"]} asked for is not done.`,
           fixed: { approval_id: row["approval_id"], approve: false },

@@ -34,13 +34,13 @@ function marketActs(row: Row): Act[] {
       ask: ["bidding_at", "no_cancel_at", "online_at", "delisted_at"],
     },
     {
-      word: "Change anything",
+      word: "Change all terms",
       call,
       says: `Changes what is given of ${name}; all else stays as it is.`,
       fixed: named(row),
       ...changing,
     },
-    { word: "Feed the index", call: "POST /admin/index-prices", fixed: named(row) },
+    { word: "Set index price", call: "POST /admin/index-prices", fixed: named(row) },
   ];
 }
 
@@ -337,7 +337,7 @@ const margin: Area = {
   acts: [
     { word: "Set a margin market", call: "POST /admin/margin-markets" },
     { word: "Give credit", call: "POST /admin/credit-loans" },
-    { word: "Take credit back", call: "POST /admin/credit-repayments" },
+    { word: "Repay credit", call: "POST /admin/credit-repayments" },
     { word: "Set terms of credit", call: "POST /admin/credit-terms" },
   ],
   lists: [
@@ -423,7 +423,7 @@ const pools: Area = {
   name: "Pools",
   group: "Trading",
   says: "Pools of spot markets: what each holds, who provides for it and what it brings.",
-  acts: [{ word: "Give a market a pool", call: "POST /admin/pools" }],
+  acts: [{ word: "Create pool", call: "POST /admin/pools" }],
   lists: [
     {
       id: "pools",

@@ -10,9 +10,14 @@ function userActs(row: Row): Act[] {
   return [
     freezeOrFree(row),
     row["trade_barred"] === true
-      ? { word: "Let trade", call, says: `${row["name"]} may trade again.`, fixed: { user_id, trade_barred: false } }
+      ? {
+          word: "Allow trading",
+          call,
+          says: `${row["name"]} may trade again.`,
+          fixed: { user_id, trade_barred: false },
+        }
       : {
-          word: "Bar from trading",
+          word: "Block trading",
           call,
           says: `${row["name"]} may sign in, read and cancel, but place no orders.`,
           fixed: { user_id, trade_barred: true },
@@ -28,8 +33,8 @@ function userActs(row: Row): Act[] {
     },
     credit(row),
     adjust(row),
-    { word: "Make a key", call: "POST /admin/api-keys", fixed: { user_id } },
-    { word: "Let sign in by mail", call: "POST /admin/identities", fixed: { user_id } },
+    { word: "Create API key", call: "POST /admin/api-keys", fixed: { user_id } },
+    { word: "Set sign-in e-mail", call: "POST /admin/identities", fixed: { user_id } },
     {
       word: "End all sessions",
       call: "POST /admin/identities/USER_ID/sign-out",
@@ -46,7 +51,7 @@ const users: Area = {
   name: "Users",
   group: "Users",
   says: "Accounts with what they may do, hold and pay.",
-  acts: [{ word: "Make a user", call: "POST /admin/users" }],
+  acts: [{ word: "Create user", call: "POST /admin/users" }],
   lists: [
     {
       id: "users",
@@ -114,7 +119,7 @@ const users: Area = {
           ask: ["frozen"],
         },
         {
-          word: "Say what it may do",
+          word: "Change permissions",
           call: "POST /admin/subs/USER_ID",
           fixed: { user_id: row["user_id"] },
           ...{ now: row, isChange: true },
@@ -148,7 +153,7 @@ const users: Area = {
           isDangerous: true,
         },
         {
-          word: "Take lost credentials off",
+          word: "Reset credentials",
           call: "POST /admin/identities/USER_ID/reset",
           fixed: { user_id: row["user_id"] },
           isDangerous: true,
@@ -164,7 +169,7 @@ const keys: Area = {
   group: "Users",
   says: "What programs sign with. A secret is shown once, when its key is made.",
   acts: [
-    { word: "Make a key", call: "POST /admin/api-keys" },
+    { word: "Create API key", call: "POST /admin/api-keys" },
     { word: "Replace the sealing key", call: "POST /admin/secret-key", isDangerous: true },
   ],
   lists: [
@@ -204,11 +209,11 @@ const fees: Area = {
   group: "Users",
   says: "Fee levels of spot markets, the currency in which fees may be paid, and codes that users invite with.",
   acts: [
-    { word: "Set a fee level", call: "POST /admin/fee-levels" },
-    { word: "Set the deduction", call: "POST /admin/fee-deduction" },
-    { word: "Give a code", call: "POST /admin/refer-codes" },
-    { word: "Note who invited a user", call: "POST /admin/referees" },
-    { word: "Set an agent", call: "POST /admin/agents" },
+    { word: "Create fee level", call: "POST /admin/fee-levels" },
+    { word: "Set fee deduction", call: "POST /admin/fee-deduction" },
+    { word: "Create referral code", call: "POST /admin/refer-codes" },
+    { word: "Set referrer", call: "POST /admin/referees" },
+    { word: "Set agent", call: "POST /admin/agents" },
   ],
   lists: [
     {

@@ -113,7 +113,7 @@ const operators: Area = {
   acts: [
     ADD_OPERATOR,
     {
-      word: "Change what takes two",
+      word: "Change approval amounts",
       call: "POST /admin/four-eyes",
       says: "Replaces all amounts above which money moves only with the consent of a second operator.",
     },
@@ -218,7 +218,7 @@ const explain: Area = {
 
 const everything: Area = {
   id: "calls",
-  name: "All that can be done",
+  name: "All actions",
   group: "Venue",
   says: "Every call of the operators' interface that you may make, by its words on the command line.",
   body: AllCalls,

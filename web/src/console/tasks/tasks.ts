@@ -66,7 +66,7 @@ export const TASKS: readonly Task[] = [
     acts: () => [ADD_OPERATOR],
   },
   {
-    word: "Make a backup",
+    word: "Create backup",
     says: "The whole venue in one file, while it runs.",
     call: "POST /admin/backups",
     acts: () => [MAKE_BACKUP],

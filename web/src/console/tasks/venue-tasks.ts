@@ -60,7 +60,7 @@ export const ADD_OPERATOR: Act = {
 };
 
 export const MAKE_BACKUP: Act = {
-  word: "Make a backup",
+  word: "Create backup",
   call: "POST /admin/backups",
   effects: () => [
     "The whole venue goes into one file in the folder of backups: log, history and settings, as they are now.",
