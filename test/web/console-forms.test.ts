@@ -131,7 +131,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
 
   await t.test("every form opens, and sent empty it says what is missing or does what needs nothing", async () => {
     await openArea(page, "All actions");
-    const buttons = page.getByRole("main").getByRole("button", { name: /^Do / });
+    const buttons = page.getByRole("main").getByRole("button", { name: /^Open / });
     const rows = await buttons.count();
     assert.ok(rows > 50);
     actions.length = 0;
