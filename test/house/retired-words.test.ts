@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { test } from "node:test";
 import { repositoryRoot } from "./program.ts";
 
-/** A button that names its deed and not the thing: "End it", "Take it off the list", "Leave it in". */
+/** A button that names its action and not the thing: "End it", "Take it off the list", "Leave it in". */
 const VAGUE_ACT = /word: "[A-Z][a-z]+ it\b[^"]*"|>\s*[A-Z][a-z]+ it\b[ a-z]*\s*<\/button>/;
 
 /** Words of the pages, by what stands in their place. */

@@ -38,8 +38,8 @@ export function bracketFault(draft: Draft, kind: ExitKind): string | undefined {
   const entry = entryOf(draft);
   const isAbove = (draft.side() === "buy") === (kind === "take_profit");
   if (entry === undefined || (isAbove ? compare(at, entry) > 0 : compare(at, entry) < 0)) return undefined;
-  const deed = draft.side() === "buy" ? "buys" : "sells";
-  return `The ${word} of an order that ${deed} lies ${isAbove ? "above" : "below"} the price at which it would fill.`;
+  const does = draft.side() === "buy" ? "buys" : "sells";
+  return `The ${word} of an order that ${does} lies ${isAbove ? "above" : "below"} the price at which it would fill.`;
 }
 
 /** The price at which the entry would fill: its own, or the price of now where that is the better one. */
