@@ -1,11 +1,11 @@
 /** `bourse audit`: replays a log from its first command and checks everything on the way; or asks a running venue. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { sameBytes } from "../log/chain.ts";
+import { readCommitMarker } from "../log/commit-marker.ts";
 import { logPaths } from "../log/data-dir.ts";
 import { LogDamaged } from "../log/errors.ts";
 import { type ReplayReport, replay } from "../log/replay.ts";
 import { listSnapshots, OLDER_FORM } from "../log/snapshot-file.ts";
-import { readWitness } from "../log/witness.ts";
 import { totalsOf } from "../venue/audit.ts";
 import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
 import { AuditMachine } from "./audit-machine.ts";
@@ -76,7 +76,7 @@ async function auditChains(options: AuditVerbOptions): Promise<void> {
 async function auditLog(options: AuditVerbOptions): Promise<void> {
   const dir = dataDirWithLog(options.data);
   // Read before the log: what was acknowledged by now must be in it, whatever a running venue adds.
-  const acknowledged = readWitness(dir);
+  const acknowledged = readCommitMarker(dir);
   const dirs = [...(options.with ?? []).map((archive) => dataDirWithLog(archive)), dir];
   const at = new Set(dirs.flatMap((each) => listSnapshots(each).heads.map(({ seq }) => seq)));
   const machine = new AuditMachine({ every: options.every, at, events: options.quick !== true });

@@ -93,9 +93,9 @@ export class OwnLog {
   /** Checks the log of a folder, if there is one, and opens it for what follows. */
   static async open(dataDir: DataDir, handlers: OwnLogHandlers): Promise<OwnLog> {
     const log = new OwnLog(dataDir, handlers);
-    const { log: file, wal, witness } = logPaths(dataDir.path);
+    const { log: file, wal, commitMarker } = logPaths(dataDir.path);
     // A folder that had a log must not be taken for a new one.
-    if ([file, wal, witness].some((path) => existsSync(path))) await log.#open();
+    if ([file, wal, commitMarker].some((path) => existsSync(path))) await log.#open();
     return log;
   }
 
@@ -156,7 +156,7 @@ export class OwnLog {
     const dir = this.#dataDir.path;
     renameSync(file, join(dir, snapshotName("snapshot-base", seq)));
     // It vouches for a group that the log no longer has behind the next step.
-    rmSync(logPaths(dir).witness, { force: true });
+    rmSync(logPaths(dir).commitMarker, { force: true });
     syncDirectory(dir);
     const log = openLogFile(dir, "write");
     setArchivedEnd(log, { lastSeq: seq, lastHash: Uint8Array.from(Buffer.from(hash, "hex")) });

@@ -9,7 +9,7 @@ import type { Contract } from "./current/contract.ts";
 import { framed } from "./docs/frame.ts";
 import { pageRoutes } from "./docs/pages.ts";
 import { contentMethods, PAGE_HEADERS, STRICT_PAGE_HEADERS } from "./http/content.ts";
-import type { Routes } from "./http/site.ts";
+import type { Routes } from "./http/router.ts";
 import type { LegacyHandlers } from "./legacy/call.ts";
 import { loadLegacyContract } from "./legacy/contract.ts";
 import { legacyOpenApiDocument } from "./legacy/openapi.ts";

@@ -14,15 +14,15 @@ import { queryOnlyMethods, strictContract } from "./current/strict.ts";
 import { legacySocketsPage } from "./docs/legacy-sockets-page.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes, legacyDocumentRoutes, type SampleAccount } from "./documents.ts";
-import { EnvelopeVoice } from "./envelope/voice.ts";
+import { EnvelopeRenderer } from "./envelope/renderer.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { HttpLimits } from "./http/limits.ts";
 import type { OwnNames } from "./http/own-host.ts";
 import type { ProxyTerms } from "./http/proxies.ts";
 import type { ReadBarrier } from "./http/read-barrier.ts";
+import type { RequestObserver } from "./http/request-observer.ts";
+import { type Routes, routerOf, type Surface } from "./http/router.ts";
 import { type GatewayLog, HttpServer, type OnAnswer } from "./http/server.ts";
-import { type Routes, type Surface, siteOf } from "./http/site.ts";
-import type { Witness } from "./http/witness.ts";
 import { LegacySocketAuthenticator } from "./legacy/authenticate.ts";
 import type { LegacyHandlers } from "./legacy/call.ts";
 import { loadLegacyContract } from "./legacy/contract.ts";
@@ -34,7 +34,7 @@ import { CHANNELS, REFUSAL_ROWS } from "./parts.ts";
 import { openSockets, type SocketOptions } from "./sockets.ts";
 import { loadSocketContract } from "./ws/contract.ts";
 import { kindsOf } from "./ws/hubs.ts";
-import type { SocketWitness } from "./ws/witness.ts";
+import type { SocketObserver } from "./ws/socket-observer.ts";
 
 export interface GatewayOptions {
   readonly handlers: Handlers;
@@ -86,9 +86,9 @@ export interface GatewayOptions {
   readonly stalls?: Failures | undefined;
   /** Counts answers, see HttpServerOptions. */
   readonly onAnswer?: OnAnswer;
-  readonly witness?: Witness | undefined;
+  readonly observer?: RequestObserver | undefined;
   /** Hears of what is refused over sockets, in the dev profile. */
-  readonly socketWitness?: SocketWitness | undefined;
+  readonly socketObserver?: SocketObserver | undefined;
   /** Faults that are injected on purpose, in the dev profile. */
   readonly faults?: Faults | undefined;
 }
@@ -110,10 +110,10 @@ export function createGateway(options: GatewayOptions): HttpServer {
     explainSignatures: options.explainSignatures,
     sessions: options.sessions,
   });
-  const voice = new EnvelopeVoice(REFUSAL_ROWS, {}, compat ? LIVE_TEXTS : {});
+  const renderer = new EnvelopeRenderer(REFUSAL_ROWS, {}, compat ? LIVE_TEXTS : {});
   const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
   const { readBarrier } = options;
-  const ofCurrent = { contract, handlers, authenticator, voice, quotaOf, failures, compat, faults, readBarrier };
+  const ofCurrent = { contract, handlers, authenticator, renderer, quotaOf, failures, compat, faults, readBarrier };
   const current = currentSurface(ofCurrent);
   const legacyContract = (area: "spot" | "futures") =>
     strict ? strictContract(loadLegacyContract(area, contract)) : loadLegacyContract(area, contract);
@@ -167,20 +167,20 @@ export function createGateway(options: GatewayOptions): HttpServer {
       ? undefined
       : openSockets({
           ...options,
-          asOverHttp: { endpoints: messageCalls(ofCurrent), voice },
+          asOverHttp: { endpoints: messageCalls(ofCurrent), renderer },
           ...{ sockets, contract: socketContract, authenticator, legacy: legacySockets, admitFigures },
         });
   if (upgrades !== undefined) options.faults?.attach(() => upgrades.connections);
   return new HttpServer({
     ...(upgrades === undefined ? {} : { upgrades }),
-    site: siteOf([
+    router: routerOf([
       current,
       ...legacy,
       ...(options.surfaces ?? []),
-      ...pages.map((routes) => ({ base: "", voice, routes })),
+      ...pages.map((routes) => ({ base: "", renderer, routes })),
       ...(options.legacy === undefined
         ? []
-        : [{ base: "", voice, routes: legacyDocumentRoutes(contract, options.legacy) }]),
+        : [{ base: "", renderer, routes: legacyDocumentRoutes(contract, options.legacy) }]),
     ]),
     log: options.log,
     now,
@@ -188,7 +188,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
     ownNames: options.ownNames,
     missingPage,
     stalls: options.stalls,
-    witness: options.witness,
+    observer: options.observer,
     admitFigures,
     trouble: options.trouble,
     ...(options.proxies === undefined ? {} : { proxies: options.proxies }),

@@ -1,7 +1,7 @@
 /**
  * Refusals, independent of who is told: the engine refuses commands that the rules of trade forbid, the gateway refuses
  * requests that are wrong in themselves. The wording of a refusal is the business of each surface (`refusal-rows.ts`,
- * `http/voice.ts`).
+ * `http/renderer.ts`).
  */
 import type { Refusal } from "../engine/refusal.ts";
 

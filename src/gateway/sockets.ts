@@ -4,8 +4,8 @@
  */
 import type { WebSessions } from "./auth/web-sessions.ts";
 import type { ReadBarrier } from "./http/read-barrier.ts";
+import type { RequestObserver } from "./http/request-observer.ts";
 import type { GatewayLog } from "./http/server.ts";
-import type { Witness } from "./http/witness.ts";
 import type { LegacySocketContract } from "./legacy/sockets/contract.ts";
 import { legacyGeneration } from "./legacy/sockets/generation.ts";
 import { liveLegacyContract } from "./legacy/sockets/live-contract.ts";
@@ -22,8 +22,8 @@ import type { SocketFaults } from "./ws/inject-fault.ts";
 import { type SocketLimits, socketLimits } from "./ws/limits.ts";
 import { liveSocketContract } from "./ws/live-contract.ts";
 import { SocketServer } from "./ws/server.ts";
+import type { SocketObserver } from "./ws/socket-observer.ts";
 import type { NodeRun } from "./ws/watched-clients.ts";
-import type { SocketWitness } from "./ws/witness.ts";
 
 export interface SocketOptions {
   readonly backend: SocketBackend;
@@ -56,9 +56,9 @@ export interface OpenSockets {
   /** Reads the cookie that comes with a handshake; without, nobody does. */
   readonly sessions?: WebSessions | undefined;
   /** Names the handshakes. */
-  readonly witness?: Witness | undefined;
+  readonly observer?: RequestObserver | undefined;
   /** Hears of what is refused over sockets, in the dev profile. */
-  readonly socketWitness?: SocketWitness | undefined;
+  readonly socketObserver?: SocketObserver | undefined;
   /** Faults that are injected on purpose, in the dev profile. */
   readonly faults?: SocketFaults | undefined;
   /** The barrier that a login or a signed request waits for, in a venue with several nodes. */
@@ -75,8 +75,8 @@ export function openSockets({
   compat,
   legacy,
   sessions,
-  witness,
-  socketWitness,
+  observer,
+  socketObserver,
   faults,
   admitFigures,
   readBarrier,
@@ -99,7 +99,7 @@ export function openSockets({
     served.push({ ...legacy, generation, endpoints: legacy.contract.endpoints });
   }
   const open = () => {
-    const forDev = { witness: socketWitness, faults, admitFigures };
+    const forDev = { observer: socketObserver, faults, admitFigures };
     const opened = openHubs({ generations: served, limits, backend, run, readBarrier, log, ...forDev });
     const hubs = new Map<string, Hub>();
     for (const [at, { endpoints }] of served.entries()) {
@@ -111,5 +111,5 @@ export function openSockets({
     }
     return hubs;
   };
-  return new SocketServer({ openHubs: open, limits, sessions, witness, ...rest });
+  return new SocketServer({ openHubs: open, limits, sessions, observer, ...rest });
 }

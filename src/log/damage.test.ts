@@ -167,7 +167,7 @@ const DAMAGES: readonly {
     what: /not a database/,
   },
   {
-    name: "the file gone, the witness left",
+    name: "the file gone, the commit marker left",
     spoil: (dir) => rmSync(logPaths(dir).log),
     what: /the file is missing, but others of its log are there/,
   },
@@ -238,32 +238,32 @@ test("the log of another venue is noticed", async (t) => {
   await assert.rejects(restart(dir), /is not the one stored there/);
 });
 
-test("an unsound witness stops the start and says what may be done", async (t) => {
+test("an unsound commit marker stops the start and says what may be done", async (t) => {
   const dir = temporaryDir(t);
   await writeGroups(dir, GROUPS);
-  flipByte(logPaths(dir).witness, 14);
-  await assert.rejects(restart(dir), /witness is unsound; remove it only if the log is known to be whole/);
-  rmSync(logPaths(dir).witness);
+  flipByte(logPaths(dir).commitMarker, 14);
+  await assert.rejects(restart(dir), /commit marker is unsound; remove it only if the log is known to be whole/);
+  rmSync(logPaths(dir).commitMarker);
   assert.equal((await restart(dir)).machine.seq, 100);
 });
 
-test("a witness that lags, or that was made and not yet written, is no hindrance", async (t) => {
+test("a commit marker that lags, or that was made and not yet written, is no hindrance", async (t) => {
   const dir = temporaryDir(t);
   await writeGroups(dir, GROUPS.slice(0, 2));
-  const lagging = readFileSync(logPaths(dir).witness);
+  const lagging = readFileSync(logPaths(dir).commitMarker);
   await writeGroups(dir, GROUPS.slice(2));
-  writeFileSync(logPaths(dir).witness, lagging);
+  writeFileSync(logPaths(dir).commitMarker, lagging);
   assert.equal((await restart(dir)).machine.seq, 100);
-  writeFileSync(logPaths(dir).witness, "");
+  writeFileSync(logPaths(dir).commitMarker, "");
   assert.equal((await restart(dir)).machine.seq, 100);
 });
 
-test("a directory whose log and witness are gone, but not its snapshots, does not become a new venue", async (t) => {
+test("a directory whose log and commit marker are gone, but not its snapshots, does not become a new venue", async (t) => {
   const dir = temporaryDir(t);
   await writeGroups(dir, GROUPS);
   writeSnapshot(dir, { ...FORM, seq: 100, timeMs: 1, chunks: machineAfter(GROUPS).chunks() });
   rmSync(logPaths(dir).log);
-  rmSync(logPaths(dir).witness);
+  rmSync(logPaths(dir).commitMarker);
   await assert.rejects(restart(dir), /the file is missing, but others of its log are there/);
 });
 

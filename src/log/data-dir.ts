@@ -17,7 +17,7 @@ export function logPaths(dir: string) {
     log: join(dir, "log.sqlite"),
     wal: join(dir, "log.sqlite-wal"),
     newLog: join(dir, "log.sqlite.new"),
-    witness: join(dir, "acknowledged"),
+    commitMarker: join(dir, "acknowledged"),
     lock: join(dir, "lock.sqlite"),
   };
 }

@@ -35,7 +35,7 @@ function describeDamage(place: DamagePlace, what: string): string {
 }
 
 /** The step of the log writer that failed. */
-export type LogStep = "open" | "commit" | "witness" | "checkpoint" | "worker" | "agreement";
+export type LogStep = "open" | "commit" | "commit_marker" | "checkpoint" | "worker" | "agreement";
 
 /** The disk failed under the log. Nothing of the failed group was acknowledged; the venue stops and never retries. */
 export class LogFault extends Error {

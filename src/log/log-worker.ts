@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { chainHash, type LogGroup, lastSeqOf, sameBytes } from "./chain.ts";
+import { CommitMarker } from "./commit-marker.ts";
 import type { LogStep } from "./errors.ts";
 import {
   cutLog,
@@ -12,7 +13,6 @@ import {
   readLogEnd,
 } from "./log-file.ts";
 import { failureCodeOf, SQLITE_IOERR_FSYNC } from "./sqlite-error.ts";
-import { WitnessFile } from "./witness.ts";
 
 /** The data that the worker is started with: the end it must find in the log, as recovery verified it. */
 export interface LogWorkerData {
@@ -23,9 +23,10 @@ export interface LogWorkerData {
 
 /**
  * Ways to make the next group fail, for tests and the dev profile: `write` lets SQLite find the disk full, `sync` takes
- * the group's sync as failed (the group may be on the disk, as after a real one), `witness` fails the witness's write.
+ * the group's sync as failed (the group may be on the disk, as after a real one), `commit_marker` fails the commit
+ * marker's write.
  */
-export type InjectedFault = "write" | "sync" | "witness";
+export type InjectedFault = "write" | "sync" | "commit_marker";
 
 export type ToLogWorker =
   | { readonly kind: "append"; readonly groups: readonly LogGroup[] }
@@ -63,7 +64,7 @@ const COMMIT_BYTES_MAX = 1024 * 1024;
 class LogWorker {
   readonly #port: MessagePort;
   readonly #log: LogFile;
-  readonly #witness: WitnessFile;
+  readonly #commitMarker: CommitMarker;
   readonly #insert;
   readonly #checkpoint;
   #lastSeq: number;
@@ -80,7 +81,7 @@ class LogWorker {
     }
     this.#lastSeq = end.lastSeq;
     this.#lastHash = end.lastHash;
-    this.#witness = new WitnessFile(data.dir);
+    this.#commitMarker = new CommitMarker(data.dir);
     this.#insert = prepareInsert(this.#log);
     this.#checkpoint = this.#log.database.prepare("PRAGMA wal_checkpoint(PASSIVE)");
   }
@@ -94,9 +95,10 @@ class LogWorker {
       if (groups.length > 1) database.exec("BEGIN IMMEDIATE");
       for (const group of groups) this.#insertGroup(group);
       if (groups.length > 1) database.exec("COMMIT");
-      step = "witness";
-      if (this.#injected === "witness") throw Object.assign(new Error("injected witness failure"), { code: "EIO" });
-      this.#witness.write({ lastSeq: this.#lastSeq, lastHash: this.#lastHash });
+      step = "commit_marker";
+      if (this.#injected === "commit_marker")
+        throw Object.assign(new Error("injected commit marker failure"), { code: "EIO" });
+      this.#commitMarker.write({ lastSeq: this.#lastSeq, lastHash: this.#lastHash });
       const commitMs = performance.now() - startMs;
       this.#send({ kind: "durable", lastSeqs: groups.map(lastSeqOf), commitMs });
       step = "checkpoint";
@@ -108,19 +110,19 @@ class LogWorker {
   }
 
   /**
-   * Cuts the log back. The witness first: it may lag behind the log and never be ahead of it, so that a crash between
-   * the two leaves a log that starts.
+   * Cuts the log back. The commit marker first: it may lag behind the log and never be ahead of it, so that a crash
+   * between the two leaves a log that starts.
    */
   cut(seq: number): { step: LogStep; error: unknown } | undefined {
-    let step: LogStep = "witness";
+    let step: LogStep = "commit_marker";
     try {
       const end = groupEndBefore(this.#log, seq + 1) ?? this.#log.start;
       if (end.lastSeq !== seq) {
         this.#send({ kind: "cut", cuts: undefined });
         return undefined;
       }
-      this.#witness.write(end);
-      this.#witness.sync();
+      this.#commitMarker.write(end);
+      this.#commitMarker.sync();
       step = "commit";
       const cut = cutLog(this.#log, seq, Date.now());
       if (cut !== undefined) {
@@ -148,7 +150,7 @@ class LogWorker {
 
   /** The last connection to close moves the write-ahead log into the file, syncs it and removes it. */
   close(): void {
-    this.#witness.close();
+    this.#commitMarker.close();
     this.#log.database.close();
   }
 

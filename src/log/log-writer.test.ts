@@ -91,8 +91,9 @@ test("all files of a data directory are its owner's alone", async (t) => {
   writer.append(groupAt(1, 1));
   await reports.untilDurable(1);
   assert.equal(statSync(dir).mode & 0o777, 0o700);
-  const { log, wal, witness, lock } = logPaths(dir);
-  for (const file of [log, wal, `${log}-shm`, witness, lock]) assert.equal(statSync(file).mode & 0o777, 0o600, file);
+  const { log, wal, commitMarker, lock } = logPaths(dir);
+  for (const file of [log, wal, `${log}-shm`, commitMarker, lock])
+    assert.equal(statSync(file).mode & 0o777, 0o600, file);
   await close();
 });
 
@@ -100,7 +101,7 @@ test("all files of a data directory are its owner's alone", async (t) => {
 const FAULTS = [
   { fault: "write", code: "SQLITE_FULL", step: "commit", storedSeq: 2 },
   { fault: "sync", code: "SQLITE_IOERR_FSYNC", step: "commit", storedSeq: 3 },
-  { fault: "witness", code: "EIO", step: "witness", storedSeq: 3 },
+  { fault: "commit_marker", code: "EIO", step: "commit_marker", storedSeq: 3 },
 ] as const;
 
 for (const { fault, code, step, storedSeq } of FAULTS) {

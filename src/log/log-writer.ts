@@ -173,7 +173,7 @@ export class FileLogWriter {
       this.#settleOpened.resolve();
     } else {
       const { step, code, message: reason } = message;
-      const unreported = step === "commit" || step === "witness";
+      const unreported = step === "commit" || step === "commit_marker";
       const state = unreported ? "No command of that group was acknowledged" : "All that was acknowledged is stored";
       const text = `The log failed at the step "${step}" (${code}: ${reason}). ${state}.`;
       this.#fail(new LogFault(step, code, text, { cause: new Error(reason) }));

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { type LogEnd, sameBytes } from "./chain.ts";
+import { CommitMarker, readCommitMarker } from "./commit-marker.ts";
 import { type DataDir, logPaths } from "./data-dir.ts";
 import { LogDamaged } from "./errors.ts";
 import { BatchReader } from "./group-batch.ts";
 import { createLogFile, groupEndBefore, type LogFile, openLogFile, readLogEnd } from "./log-file.ts";
 import { listSnapshots } from "./snapshot-file.ts";
 import { cutTail, inspectWal, type WalInspection } from "./tail.ts";
-import { readWitness, WitnessFile } from "./witness.ts";
 
 /** A log that may be replayed: nothing acknowledged is missing at its end, and nothing half-written is left there. */
 export interface CheckedLog {
@@ -37,11 +37,11 @@ export interface CutTail {
 export function checkLogForStart(dataDir: DataDir): CheckedLog {
   const dir = dataDir.path;
   const paths = logPaths(dir);
-  const witness = readWitness(dir);
-  refuseMissingLog(dir, witness);
+  const commitMarker = readCommitMarker(dir);
+  refuseMissingLog(dir, commitMarker);
   const created = createLogFile(dir);
   const inspection = inspectWal(paths.wal);
-  const { end, ...log } = readEnd(dir, witness, inspection);
+  const { end, ...log } = readEnd(dir, commitMarker, inspection);
   if (inspection.state === "clean") return { ...log, end, created, cutTail: undefined };
   cutTail(paths.wal, inspection);
   return { ...log, end, created, cutTail: { bytes: inspection.tornBytes, afterSeq: end.lastSeq } };
@@ -49,7 +49,7 @@ export function checkLogForStart(dataDir: DataDir): CheckedLog {
 
 /**
  * To be called when the chain up to `end` has been verified, before anything of it is shown: makes all of it durable,
- * which a killed process may have left undone, moves it into the file, and lets the witness vouch for it.
+ * which a killed process may have left undone, moves it into the file, and lets the commit marker vouch for it.
  */
 export function settleLog(dataDir: DataDir, end: LogEnd): void {
   const { wal } = logPaths(dataDir.path);
@@ -58,28 +58,31 @@ export function settleLog(dataDir: DataDir, end: LogEnd): void {
   // A reader at work may keep the checkpoint from finishing; what it leaves, the writer's own checkpoints take up.
   log.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   log.database.close();
-  const witness = new WitnessFile(dataDir.path);
-  witness.write(end);
-  witness.sync();
-  witness.close();
+  const commitMarker = new CommitMarker(dataDir.path);
+  commitMarker.write(end);
+  commitMarker.sync();
+  commitMarker.close();
 }
 
-/** A directory with a write-ahead log, a witness or snapshots had a log once: a new one must not take its place. */
-function refuseMissingLog(dir: string, witness: LogEnd | undefined): void {
+/**
+ * A directory with a write-ahead log, a commit marker or snapshots had a log once: a new one must not take its place.
+ */
+function refuseMissingLog(dir: string, commitMarker: LogEnd | undefined): void {
   const paths = logPaths(dir);
   if (existsSync(paths.log)) return;
   const { heads, unsound } = listSnapshots(dir);
-  const traces = existsSync(paths.wal) || (witness?.lastSeq ?? 0) > 0 || heads.length + unsound.length > 0;
+  const traces = existsSync(paths.wal) || (commitMarker?.lastSeq ?? 0) > 0 || heads.length + unsound.length > 0;
   if (!traces) return;
   throw new LogDamaged("the file is missing, but others of its log are there", { file: paths.log });
 }
 
 /**
- * Reads where the log ends for SQLite, without changing a file, and holds that against the inspection and the witness.
+ * Reads where the log ends for SQLite, without changing a file, and holds that against the inspection and the commit
+ * marker.
  */
 function readEnd(
   dir: string,
-  witness: LogEnd | undefined,
+  commitMarker: LogEnd | undefined,
   inspection: WalInspection,
 ): Omit<CheckedLog, "created" | "cutTail"> {
   const log = openLogFile(dir, "read");
@@ -88,13 +91,13 @@ function readEnd(
     const { state, what, brokenOffset } = inspection;
     const walPlace = { file: logPaths(dir).wal, offset: brokenOffset, lastSoundSeq: end.lastSeq };
     if (state === "damaged") throw new LogDamaged(what, walPlace);
-    if (state === "doubtful" && witness === undefined) throw new LogDamaged(what, walPlace);
-    if (witness !== undefined && witness.lastSeq > end.lastSeq) {
-      const missing = `commands up to seq ${witness.lastSeq} were acknowledged, but the log ends at seq ${end.lastSeq}`;
+    if (state === "doubtful" && commitMarker === undefined) throw new LogDamaged(what, walPlace);
+    if (commitMarker !== undefined && commitMarker.lastSeq > end.lastSeq) {
+      const missing = `commands up to seq ${commitMarker.lastSeq} were acknowledged, but the log ends at seq ${end.lastSeq}`;
       if (state !== "clean") throw new LogDamaged(`${what}, and ${missing}`, walPlace);
       throw new LogDamaged(missing, { file: log.path, lastSoundSeq: end.lastSeq });
     }
-    if (witness !== undefined) refuseOtherLog(log, witness);
+    if (commitMarker !== undefined) refuseOtherLog(log, commitMarker);
     const { venueId, cuts, forkOf, start } = log;
     return { venueId, cuts, forkOf, start, end };
   } catch (error) {
@@ -107,10 +110,10 @@ function readEnd(
 }
 
 /** The acknowledged group must be in this very log, not only as many commands as it had. */
-function refuseOtherLog(log: LogFile, witness: LogEnd): void {
-  const stored = groupEndBefore(log, witness.lastSeq + 1) ?? log.start;
-  if (stored.lastSeq === witness.lastSeq && sameBytes(stored.lastHash, witness.lastHash)) return;
-  const what = `the group acknowledged at seq ${witness.lastSeq} is not the one stored there`;
+function refuseOtherLog(log: LogFile, commitMarker: LogEnd): void {
+  const stored = groupEndBefore(log, commitMarker.lastSeq + 1) ?? log.start;
+  if (stored.lastSeq === commitMarker.lastSeq && sameBytes(stored.lastHash, commitMarker.lastHash)) return;
+  const what = `the group acknowledged at seq ${commitMarker.lastSeq} is not the one stored there`;
   throw new LogDamaged(what, { file: log.path, lastSoundSeq: stored.lastSeq });
 }
 

@@ -151,7 +151,7 @@ test("a transaction torn over frames of an earlier generation is cut, and those 
   }
   const killed = copyDir(t, dir);
   await log.close();
-  rmSync(logPaths(killed).witness);
+  rmSync(logPaths(killed).commitMarker);
   const frames = framesOf(killed);
   const commits = frames.filter((frame) => frame.commits);
   assert.ok(frames.at(-1)!.end < statSync(logPaths(killed).wal).size, "no old frames were left");
@@ -199,9 +199,9 @@ const DAMAGES: readonly {
     lastSoundSeq: ACKNOWLEDGED_SEQ,
   },
   {
-    name: "a broken frame inside the last transaction, and no witness to say whether it was acknowledged",
+    name: "a broken frame inside the last transaction, and no commit marker to say whether it was acknowledged",
     spoil: (dir, frames) => {
-      rmSync(logPaths(dir).witness);
+      rmSync(logPaths(dir).commitMarker);
       flipByte(logPaths(dir).wal, frames.filter((frame) => frame.commits).at(-2)!.end + 100);
     },
     offset: (frames) => frames.filter((frame) => frame.commits).at(-2)!.end,

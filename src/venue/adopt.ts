@@ -35,8 +35,8 @@ type Note = (text: string) => void;
  */
 export async function foundNew(settings: Settings, note: Note): Promise<{ readonly venueId: string }> {
   const { data } = settings;
-  const { log, wal, witness } = logPaths(data);
-  if ([log, wal, witness].some((path) => existsSync(path))) {
+  const { log, wal, commitMarker } = logPaths(data);
+  if ([log, wal, commitMarker].some((path) => existsSync(path))) {
     throw new CopyRefused(
       `There is the log of a venue in ${data}. To go on with that venue, run: bourse cluster adopt. To begin a ` +
         "new one all the same, move the folder away first.",

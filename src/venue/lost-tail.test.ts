@@ -26,14 +26,14 @@ async function visit(data: string, isProduction: boolean, ...names: readonly str
   return { users, setAside: history.setAside };
 }
 
-test("a log that has lost its end with its witness is refused in production, and said to be short of what", async (t) => {
+test("a log that has lost its end with its commit marker is refused in production, and said to be short of what", async (t) => {
   const data = folderOf(t);
   await visit(data, true, "ann");
   const older = join(folderOf(t), "log.sqlite");
   cpSync(logPaths(data).log, older);
   await visit(data, true, "ben", "cid");
   cpSync(older, logPaths(data).log);
-  rmSync(logPaths(data).witness);
+  rmSync(logPaths(data).commitMarker);
   await assert.rejects(
     visit(data, true),
     /its history goes to seq \d+, but the log ends at seq \d+, so commands that were acknowledged are missing\. Put the log back/,

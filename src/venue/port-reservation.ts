@@ -4,10 +4,10 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { EnvelopeVoice } from "../gateway/envelope/voice.ts";
+import { EnvelopeRenderer } from "../gateway/envelope/renderer.ts";
 import { healthAt } from "../gateway/http/health.ts";
 import { readFirst } from "../gateway/http/read-first.ts";
-import { REQUEST_ID, RequestNames } from "../gateway/http/witness.ts";
+import { REQUEST_ID, RequestNames } from "../gateway/http/request-observer.ts";
 import { REFUSAL_ROWS } from "../gateway/parts.ts";
 import { REASON_HEADER, reasonText } from "../gateway/reasons/reason.ts";
 import { Refused } from "../gateway/refused.ts";
@@ -20,7 +20,7 @@ const CONNECTIONS_MAX = 256;
 const BACKLOG = 4_096;
 const HEAD_BYTES_MAX = 16_384;
 const STARTING = new Refused("starting");
-const STARTING_TEXT = new EnvelopeVoice(REFUSAL_ROWS).say(STARTING).body;
+const STARTING_TEXT = new EnvelopeRenderer(REFUSAL_ROWS).render(STARTING).body;
 const names = new RequestNames();
 
 export class PortReservation {

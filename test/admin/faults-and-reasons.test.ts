@@ -77,8 +77,8 @@ test("a fault begins, is listed with how often it struck, and ends", async (t) =
 test("every operator may ask why, and only an admin lets things fail", async (t) => {
   const requests = new RequestMemory({ rows: REFUSAL_ROWS, tells: false, now: () => 5 });
   const line = requests
-    .witness(new SeededChance(1, "names"))
-    .answered({ exchange: undefined, status: 200, code: 3008, ms: 0, refused: new Refused("busy") });
+    .observer(new SeededChance(1, "names"))
+    .answered({ context: undefined, status: 200, code: 3008, ms: 0, refused: new Refused("busy") });
   const ref = line.slice("X-Request-Id: ".length).trim();
   const venue = await openAdminVenue(t, { dev: { requests } });
   const headers = { Authorization: `Bearer ${await operatorToken(venue, "vic", "viewer")}` };

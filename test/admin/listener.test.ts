@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
+import { EnvelopeRenderer } from "../../src/gateway/envelope/renderer.ts";
+import { routerOf } from "../../src/gateway/http/router.ts";
 import { HttpServer, type Service } from "../../src/gateway/http/server.ts";
-import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 import { openAdminVenue } from "./venue.ts";
@@ -57,7 +57,7 @@ test("wrong tokens wait longer and longer from the twenty-first on; the right on
 });
 
 test("a connection for which nobody has vouched is cut in time, and the oldest makes room when all places are taken", async (t) => {
-  const voice = new EnvelopeVoice(REFUSAL_ROWS);
+  const renderer = new EnvelopeRenderer(REFUSAL_ROWS);
   const routes = new Map([
     [
       "/in",
@@ -73,7 +73,11 @@ test("a connection for which nobody has vouched is cut in time, and the oldest m
     ],
   ]);
   const limits = { guestMs: 4_000, connectionsMax: 3 };
-  const server = new HttpServer({ site: siteOf([{ base: "", voice, routes }]), log: { error: () => {} }, limits });
+  const server = new HttpServer({
+    router: routerOf([{ base: "", renderer, routes }]),
+    log: { error: () => {} },
+    limits,
+  });
   t.after(() => server.drain(50));
   const { port } = await server.listen("127.0.0.1", 0);
   server.open();

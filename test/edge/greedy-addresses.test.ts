@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { successText } from "../../src/gateway/envelope/envelope.ts";
-import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
-import type { Exchange } from "../../src/gateway/http/exchange.ts";
+import { EnvelopeRenderer } from "../../src/gateway/envelope/renderer.ts";
 import type { ProxyTerms } from "../../src/gateway/http/proxies.ts";
+import type { RequestContext } from "../../src/gateway/http/request-context.ts";
+import { routerOf } from "../../src/gateway/http/router.ts";
 import { CHECKS_FREE, CONNECTS_PER_SECOND, REFUSALS_FREE } from "../../src/gateway/http/senders.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
-import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { Peer } from "../support/peer.ts";
 
@@ -34,15 +34,15 @@ describe("greedy addresses", () => {
   async function serve(proxies?: ProxyTerms): Promise<void> {
     [workMs, isLimited] = [0, true];
     served.clear();
-    const service = (exchange: Exchange) => {
+    const service = (context: RequestContext) => {
       const end = performance.now() + workMs;
       while (performance.now() < end);
-      served.set(exchange.path, (served.get(exchange.path) ?? 0) + 1);
-      exchange.answer(successText({}));
+      served.set(context.path, (served.get(context.path) ?? 0) + 1);
+      context.answer(successText({}));
     };
     const routes = new Map(["/greedy", "/honest"].map((path) => [path, new Map([["GET", service]])]));
     server = new HttpServer({
-      site: siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes }]),
+      router: routerOf([{ base: "", renderer: new EnvelopeRenderer(REFUSAL_ROWS), routes }]),
       log: { error: (details) => assert.fail(JSON.stringify(details)) },
       admit: (address) => !isLimited || !address.endsWith(".2"),
       ...(proxies === undefined ? {} : { proxies }),

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { successText } from "../../src/gateway/envelope/envelope.ts";
-import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
-import type { Exchange } from "../../src/gateway/http/exchange.ts";
+import { EnvelopeRenderer } from "../../src/gateway/envelope/renderer.ts";
+import type { RequestContext } from "../../src/gateway/http/request-context.ts";
+import type { Router } from "../../src/gateway/http/router.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
-import type { Site } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { LAST, REFUSED, request, SERVED } from "./http-shapes.ts";
 
-const VOICE = new EnvelopeVoice(REFUSAL_ROWS);
+const RENDERER = new EnvelopeRenderer(REFUSAL_ROWS);
 
 /** Stands behind each shape: what a smuggler wants to be served. */
 const SMUGGLED = request("GET /smuggled HTTP/1.1\nHost: venue");
@@ -25,16 +25,16 @@ describe("the listener takes a request for exactly what it is", () => {
   let port: number;
 
   before(async () => {
-    const service = (exchange: Exchange) => {
-      served.push(exchange.path);
-      exchange.answer(successText({}));
+    const service = (context: RequestContext) => {
+      served.push(context.path);
+      context.answer(successText({}));
     };
     const methods = new Map(["GET", "HEAD", "POST"].map((method) => [method, service]));
-    const site: Site = {
-      voice: VOICE,
-      at: () => ({ methods, route: "", voice: VOICE, parameters: {} }),
+    const router: Router = {
+      renderer: RENDERER,
+      at: () => ({ methods, pattern: "", renderer: RENDERER, parameters: {} }),
     };
-    server = new HttpServer({ site, log: { error: (details) => void failures.push(details) } });
+    server = new HttpServer({ router, log: { error: (details) => void failures.push(details) } });
     ({ port } = await server.listen("127.0.0.1", 0));
     server.open();
   });

@@ -5,12 +5,12 @@ import { afterEach, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Failures } from "../../src/gateway/auth/failures.ts";
 import { successText } from "../../src/gateway/envelope/envelope.ts";
-import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
-import type { Exchange } from "../../src/gateway/http/exchange.ts";
+import { EnvelopeRenderer } from "../../src/gateway/envelope/renderer.ts";
 import type { HttpLimits } from "../../src/gateway/http/limits.ts";
-import { NodeRequest } from "../../src/gateway/http/node-exchange.ts";
+import { NodeRequest } from "../../src/gateway/http/node-request-context.ts";
+import type { RequestContext } from "../../src/gateway/http/request-context.ts";
+import { routerOf } from "../../src/gateway/http/router.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
-import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { request } from "./http-shapes.ts";
 
@@ -26,13 +26,13 @@ describe("slow peers and greedy ones", () => {
   const stalls = () => new Failures({ what: "bodies", log: { warn: () => {} }, waitMaxMs: 300 });
 
   async function serve(limits: Partial<HttpLimits>, stalls?: Failures): Promise<void> {
-    const services: Readonly<Record<string, (exchange: Exchange) => void>> = {
-      "/small": (exchange) => exchange.answer(successText({})),
-      "/large": (exchange) => {
+    const services: Readonly<Record<string, (context: RequestContext) => void>> = {
+      "/small": (context) => context.answer(successText({})),
+      "/large": (context) => {
         large++;
-        exchange.answerContent(["Content-Type", "text/plain"], LARGE);
+        context.answerContent(["Content-Type", "text/plain"], LARGE);
       },
-      "/huge": (exchange) => exchange.answerContent(["Content-Type", "text/plain"], HUGE),
+      "/huge": (context) => context.answerContent(["Content-Type", "text/plain"], HUGE),
     };
     const routes = new Map(
       Object.entries(services).map(([path, service]) => [
@@ -43,9 +43,9 @@ describe("slow peers and greedy ones", () => {
         ]),
       ]),
     );
-    const site = siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes }]);
+    const router = routerOf([{ base: "", renderer: new EnvelopeRenderer(REFUSAL_ROWS), routes }]);
     large = 0;
-    server = new HttpServer({ site, log: { error: () => assert.fail("nothing may fail") }, limits, stalls });
+    server = new HttpServer({ router, log: { error: () => assert.fail("nothing may fail") }, limits, stalls });
     ({ port } = await server.listen("127.0.0.1", 0));
     server.open();
   }

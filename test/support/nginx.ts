@@ -89,7 +89,7 @@ function writeConfiguration(folder: string, port: number, urls: readonly string[
     { stdio: "ignore" },
   );
   mkdirSync(join(folder, "tmp"));
-  const site = replaced(readFileSync(CONFIGURATION, "utf8"), [
+  const router = replaced(readFileSync(CONFIGURATION, "utf8"), [
     ["server 127.0.0.1:7400;", upstreamOf(urls)],
     ["listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`],
     ["/etc/ssl/exchange.example/fullchain.pem", certificate],
@@ -102,7 +102,7 @@ function writeConfiguration(folder: string, port: number, urls: readonly string[
   writeFileSync(
     path,
     `daemon off; pid ${join(folder, "nginx.pid")}; worker_processes 1; error_log stderr;\n` +
-      `events { worker_connections 512; }\nhttp { access_log off; ${temporary.join(" ")}\n${site}\n}\n`,
+      `events { worker_connections 512; }\nhttp { access_log off; ${temporary.join(" ")}\n${router}\n}\n`,
   );
   return path;
 }

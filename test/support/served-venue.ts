@@ -14,9 +14,9 @@ import type { Backend, ChainAddresses } from "../../src/gateway/backend.ts";
 import type { Fault } from "../../src/gateway/faults/faults.ts";
 import { type FaultTerms, refuseTerms } from "../../src/gateway/faults/terms.ts";
 import { NO_PROXIES, type ProxyTerms } from "../../src/gateway/http/proxies.ts";
+import type { RequestObserver } from "../../src/gateway/http/request-observer.ts";
+import type { Surface } from "../../src/gateway/http/router.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
-import type { Surface } from "../../src/gateway/http/site.ts";
-import type { Witness } from "../../src/gateway/http/witness.ts";
 import type { RateFigures, RateSettings } from "../../src/gateway/limits/figures.ts";
 import type { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
 import type { SharedQuotas } from "../../src/gateway/limits/shared/shared-quotas.ts";
@@ -183,7 +183,7 @@ export class ApiVenue {
         sockets: socketsFor(options, control),
         surfaces: options.surfaces?.(ground) ?? [],
         pages: new Map(),
-        witness: watchful(requests.witness(REAL_CHANCE), control.failures, settings.profile === "dev"),
+        observer: watchful(requests.observer(REAL_CHANCE), control.failures, settings.profile === "dev"),
       },
       world,
     );
@@ -433,13 +433,13 @@ function socketsFor({ socketLimits = {}, admit }: ApiVenueOptions, control: Cont
   };
 }
 
-/** A witness that takes a refusal without a reason for a failure; `tells`: the reason is in a header. */
-function watchful(witness: Witness, failures: object[], tells: boolean): Witness {
+/** An observer that takes a refusal without a reason for a failure; `tells`: the reason is in a header. */
+function watchful(observer: RequestObserver, failures: object[], tells: boolean): RequestObserver {
   return {
     answered: (answered) => {
-      const { exchange, code, refused } = answered;
-      const lines = witness.answered(answered);
-      if (code > 0 && refused === undefined) failures.push({ path: exchange?.path, code, why: "no reason was given" });
+      const { context, code, refused } = answered;
+      const lines = observer.answered(answered);
+      if (code > 0 && refused === undefined) failures.push({ path: context?.path, code, why: "no reason was given" });
       if (tells && refused !== undefined && !/\r\nX-Bourse-Reason: \d[^\r\n]*\r\n$/.test(lines))
         failures.push({ lines });
       return lines;

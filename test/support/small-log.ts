@@ -169,7 +169,7 @@ export async function writeGroups(dir: string, groups: readonly LogGroup[]): Pro
 export interface Killed {
   readonly settled: readonly LogGroup[];
   readonly pending: readonly LogGroup[];
-  /** The last pending group was on its way: the witness does not know of it. */
+  /** The last pending group was on its way: the commit marker does not know of it. */
   readonly lastUnacknowledged?: boolean;
 }
 
@@ -178,15 +178,15 @@ export async function killedVenue(t: TestContext, killed: Killed): Promise<strin
   const dir = temporaryDir(t);
   if (killed.settled.length > 0) await writeGroups(dir, killed.settled);
   const log = await openLog(dir);
-  let witness = readFileSync(logPaths(dir).witness);
+  let observer = readFileSync(logPaths(dir).commitMarker);
   for (const group of killed.pending) {
-    witness = readFileSync(logPaths(dir).witness);
+    observer = readFileSync(logPaths(dir).commitMarker);
     log.writer.append(group);
     await log.reports.untilDurable(lastSeqOf(group));
   }
   const copy = copyDir(t, dir);
   await log.close();
-  if (killed.lastUnacknowledged === true) writeFileSync(logPaths(copy).witness, witness);
+  if (killed.lastUnacknowledged === true) writeFileSync(logPaths(copy).commitMarker, observer);
   return copy;
 }
 

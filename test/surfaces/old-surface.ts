@@ -9,10 +9,10 @@ import { decodeOrder } from "../../src/engine/event.ts";
 import { barredNow, lackOf } from "../../src/gateway/auth/access.ts";
 import { allowsIp } from "../../src/gateway/auth/ip-whitelist.ts";
 import type { ApiKey, Permission } from "../../src/gateway/auth/key-directory.ts";
-import type { Exchange } from "../../src/gateway/http/exchange.ts";
+import type { Rendered, Renderer } from "../../src/gateway/http/renderer.ts";
+import type { RequestContext } from "../../src/gateway/http/request-context.ts";
+import type { Surface } from "../../src/gateway/http/router.ts";
 import type { Service } from "../../src/gateway/http/server.ts";
-import type { Surface } from "../../src/gateway/http/site.ts";
-import type { Said, Voice } from "../../src/gateway/http/voice.ts";
 import { Quota } from "../../src/gateway/limits/quota.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import type { Answering } from "../../src/gateway/reading/answering.ts";
@@ -35,8 +35,8 @@ const TONCE_MS = 60_000;
 /**
  * Its words and codes: rows that every part of the gateway has, in an envelope of its own. HTTP says nothing but 404.
  */
-export class OldVoice implements Voice {
-  say({ refusal, message, detail }: Refused): Said {
+export class OldRenderer implements Renderer {
+  render({ refusal, message, detail }: Refused): Rendered {
     const { v1, message: ofRow } = REFUSAL_ROWS[refusal];
     const text = message ?? (refusal === "invalid_parameter" && detail !== undefined ? `Bad: ${detail}` : ofRow);
     return { status: refusal === "path_not_found" ? 404 : 200, code: v1, body: envelope(v1, text, "{}") };
@@ -187,52 +187,52 @@ export function oldSurface(ground: SurfaceGround): Surface {
   const routes = new Map<string, Map<string, Service>>();
   for (const endpoint of endpointsOf(ground)) {
     const schema = new ParamsSchema(VOCABULARY, endpoint.params);
-    const service: Service = pipeline<Exchange, Asker, Params, OldCall, void>({
+    const service: Service = pipeline<RequestContext, Asker, Params, OldCall, void>({
       // Its order of checks: what was sent, key, time, signature, address, account, quota, parameters.
-      caller: (exchange) => {
-        const sent = sentBy(exchange);
-        const key = sent instanceof Refused ? sent : callerOf(ground, endpoint, exchange, sent, exchange.nowMs);
+      caller: (context) => {
+        const sent = sentBy(context);
+        const key = sent instanceof Refused ? sent : callerOf(ground, endpoint, context, sent, context.nowMs);
         if (!(sent instanceof Refused) && !(key instanceof Refused)) return { key, sent };
-        exchange.refuse((sent instanceof Refused ? sent : key) as Refused);
+        context.refuse((sent instanceof Refused ? sent : key) as Refused);
         return REFUSED;
       },
       quota: group && new Quota(group),
       userOf: ({ key }) => key.userId,
-      params: (exchange, { sent }) => schema.ofValues({ ...sent, ...exchange.pathParameters }),
-      call: (exchange, { key: caller }, params) => ({
+      params: (context, { sent }) => schema.ofValues({ ...sent, ...context.pathParameters }),
+      call: (context, { key: caller }, params) => ({
         caller,
         params,
-        answer: (data) => exchange.answer(envelope(0, "Success", JSON.stringify(data))),
-        refuse: (refused) => exchange.refuse(refused),
-        fail: (error) => exchange.fail(error),
+        answer: (data) => context.answer(envelope(0, "Success", JSON.stringify(data))),
+        refuse: (refused) => context.refuse(refused),
+        fail: (error) => context.fail(error),
       }),
       handler: (call) => endpoint.serve(call),
     });
     const path = BASE + endpoint.path;
     routes.set(path, (routes.get(path) ?? new Map()).set(endpoint.method, service));
   }
-  return { base: BASE, voice: new OldVoice(), routes };
+  return { base: BASE, renderer: new OldRenderer(), routes };
 }
 
 /** All parameters: of the query, and of a body that is a form or JSON. */
-function sentBy(exchange: Exchange): Params | Refused {
+function sentBy(context: RequestContext): Params | Refused {
   const sent: Params = Object.create(null);
   const take = (name: string, value: unknown) => {
     sent[name] = value;
   };
-  const malformed = readPairs(exchange.query, take);
-  if (malformed !== undefined || exchange.body.length === 0) return malformed ?? sent;
-  if (exchange.header("content-type") === "application/x-www-form-urlencoded") {
-    return readForm(exchange.body, take) ?? sent;
+  const malformed = readPairs(context.query, take);
+  if (malformed !== undefined || context.body.length === 0) return malformed ?? sent;
+  if (context.header("content-type") === "application/x-www-form-urlencoded") {
+    return readForm(context.body, take) ?? sent;
   }
-  const body = parseJsonBody(exchange.body);
+  const body = parseJsonBody(context.body);
   return body instanceof Refused ? body : { ...sent, ...body };
 }
 
 function callerOf(
   { directory, keyRing }: SurfaceGround,
   { permission }: OldEndpoint,
-  exchange: Exchange,
+  context: RequestContext,
   sent: Params,
   nowMs: number,
 ): ApiKey | Refused {
@@ -240,10 +240,10 @@ function callerOf(
   if (key === undefined) return new Refused("access_id_unknown");
   if (!(Math.abs(nowMs - Number(sent["tonce"])) <= TONCE_MS)) return new Refused("request_expired");
   const secret = Buffer.from(keyRing.signingKeyOf(key).secret).toString("utf8");
-  const given = Buffer.from(exchange.header("authorization") ?? "");
+  const given = Buffer.from(context.header("authorization") ?? "");
   const expected = Buffer.from(oldSignature(sent, secret));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return new Refused("signature_mismatch");
-  if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return new Refused("ip_not_allowed");
+  if (!allowsIp(key.ipWhitelist, context.remoteAddress)) return new Refused("ip_not_allowed");
   const barred = barredNow(directory, key, nowMs) ?? lackOf(directory, key, { permission });
   return barred === undefined ? key : new Refused(barred);
 }

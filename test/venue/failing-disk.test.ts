@@ -47,7 +47,7 @@ const TRIED: Readonly<Record<string, string>> = {
   "src/log/log-file.ts": "the log",
   "src/log/snapshot-file.ts": "snapshots",
   "src/log/tail.ts": "a start",
-  "src/log/witness.ts": "the log",
+  "src/log/commit-marker.ts": "the log",
   "src/venue/assembly/storage.ts": "history, and a start",
   "src/venue/audit-trail.ts": "the audit trail",
   "src/venue/backup/make.ts": "backups",

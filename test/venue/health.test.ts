@@ -7,9 +7,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
+import { EnvelopeRenderer } from "../../src/gateway/envelope/renderer.ts";
+import { routerOf } from "../../src/gateway/http/router.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
-import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { PortReservation } from "../../src/venue/port-reservation.ts";
 import { bourse } from "../admin/command-line.ts";
@@ -65,7 +65,7 @@ test("before it serves a venue is live, not ready, and says why; who waits at it
   assert.equal((await ask(url, "/v2/ping")).body.code, 4001);
 
   const server = new HttpServer({
-    site: siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes: new Map() }]),
+    router: routerOf([{ base: "", renderer: new EnvelopeRenderer(REFUSAL_ROWS), routes: new Map() }]),
     log: { error: () => {} },
   });
   t.after(() => server.drain(100));

@@ -151,16 +151,16 @@ describe("reasons of refusals on sockets", () => {
 
 test("as many refusals are remembered as there is room for, those of sockets included", () => {
   const memory = new RequestMemory({ rows: REFUSAL_ROWS, tells: true, now: () => 1 });
-  const witness = memory.socketWitness(new SeededChance(1, "names"));
+  const observer = memory.socketObserver(new SeededChance(1, "names"));
   const refused = new Refused("busy");
-  const hear = () => witness.hears({ path: "/v2/spot", method: "server.ping", userId: 0, code: 24002, refused });
+  const hear = () => observer.hears({ path: "/v2/spot", method: "server.ping", userId: 0, code: 24002, refused });
   const first = hear().requestId;
   assert.equal(memory.find(first)?.method, "server.ping");
   for (let more = 0; more < REQUESTS_KEPT; more++) hear();
   assert.equal(memory.find(first), undefined);
 });
 
-test("without a witness, as in production, refusals are the contract's to the letter", async () => {
+test("without an observer, as in production, refusals are the contract's to the letter", async () => {
   const venue = await bitcoinApiVenue({ isProduction: true });
   const socket = await SocketClient.connect(venue.base);
   assert.deepEqual(await socket.ask("state.explode"), { id: 1, code: 20002, message: "method unavailable" });

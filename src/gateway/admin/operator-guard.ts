@@ -4,8 +4,8 @@
  */
 import type { Failures } from "../auth/failures.ts";
 import { tokenHashOf } from "../auth/web-sessions.ts";
-import type { Exchange } from "../http/exchange.ts";
 import { isOwnHost } from "../http/own-host.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import type { Service } from "../http/server.ts";
 import { Refused } from "../refused.ts";
 import { REFUSED } from "../request/pipeline.ts";
@@ -29,13 +29,13 @@ export const OTHER_HOST = new Refused(
 export const MISDIRECTED = 421;
 
 /** The operator who asks; REFUSED when he has been refused. */
-export type Guard = (exchange: Exchange) => Asker | typeof REFUSED;
+export type Guard = (context: RequestContext) => Asker | typeof REFUSED;
 
 /** Lets a request through to a service that answers by itself. */
-export function behind(guard: Guard, service: (exchange: Exchange, asker: Asker) => void): Service {
-  return (exchange) => {
-    const asker = guard(exchange);
-    if (asker !== REFUSED) service(exchange, asker);
+export function behind(guard: Guard, service: (context: RequestContext, asker: Asker) => void): Service {
+  return (context) => {
+    const asker = guard(context);
+    if (asker !== REFUSED) service(context, asker);
   };
 }
 
@@ -52,26 +52,26 @@ export interface OperatorGuardOptions {
  * from then on.
  */
 export function operatorGuard({ venue, host, sessions, failures }: OperatorGuardOptions): Guard {
-  return (exchange) => {
-    if (!isOwnHost(exchange.header("host"), host)) {
-      exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
+  return (context) => {
+    if (!isOwnHost(context.header("host"), host)) {
+      context.refuseAndClose(MISDIRECTED, OTHER_HOST);
       return REFUSED;
     }
-    const sent = /^Bearer +(\S+)$/i.exec(exchange.header("authorization") ?? "")?.[1];
-    if (sent === undefined && !isOfConsole(exchange)) {
-      exchange.refuseUncounted(TOKEN_MISSING);
+    const sent = /^Bearer +(\S+)$/i.exec(context.header("authorization") ?? "")?.[1];
+    if (sent === undefined && !isOfConsole(context)) {
+      context.refuseUncounted(TOKEN_MISSING);
       return REFUSED;
     }
-    const asker = sent === undefined ? sessions.askerOf(exchange) : operatorBehind(venue, tokenHashOf(sent));
+    const asker = sent === undefined ? sessions.askerOf(context) : operatorBehind(venue, tokenHashOf(sent));
     if (asker instanceof Refused) {
-      exchange.refuse(asker);
+      context.refuse(asker);
       return REFUSED;
     }
     if (asker === undefined) {
-      exchange.refuseAfter(failures.note("token", exchange.remoteAddress), TOKEN_UNKNOWN);
+      context.refuseAfter(failures.note("token", context.remoteAddress), TOKEN_UNKNOWN);
       return REFUSED;
     }
-    exchange.connection.vouch();
+    context.connection.vouch();
     return { name: asker.name, role: asker.role };
   };
 }

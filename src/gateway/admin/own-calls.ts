@@ -2,7 +2,7 @@
  * The operators' interface for the venue itself: what plays on it does what an operator may, in his name and without a
  * socket.
  */
-import { EnvelopeVoice } from "../envelope/voice.ts";
+import { EnvelopeRenderer } from "../envelope/renderer.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import { Refused } from "../refused.ts";
 import { answerOf, queryOf } from "./answer.ts";
@@ -21,7 +21,7 @@ export type CallOwn = (
 
 /** Returns the function that makes these calls; `rows` holds the codes and messages of refusals. */
 export function ownCalls(calls: readonly AdminCall[], rows: AllRefusalRows): CallOwn {
-  const voice = new EnvelopeVoice(rows);
+  const renderer = new EnvelopeRenderer(rows);
   const paths = calls.map((call) => ({
     call,
     pattern: new RegExp(`^${call.path.replace(FIELD_IN_PATH, "([^/]+)")}$`),
@@ -36,7 +36,7 @@ export function ownCalls(calls: readonly AdminCall[], rows: AllRefusalRows): Cal
       values instanceof Refused
         ? values
         : await answerOf({ ...venue, operator }, call, { ...values, ...inPathOf(call, pattern.exec(place)?.[1]) });
-    return answer instanceof Refused ? sentenceOf(voice, answer) : (answer as Record<string, unknown>);
+    return answer instanceof Refused ? sentenceOf(renderer, answer) : (answer as Record<string, unknown>);
   };
 }
 
@@ -45,6 +45,6 @@ function inPathOf({ fields }: AdminCall, text: string | undefined): Record<strin
   return text === undefined || first === undefined ? {} : { [first]: decodeURIComponent(text) };
 }
 
-function sentenceOf(voice: EnvelopeVoice, refused: Refused): string {
-  return (JSON.parse(voice.say(refused).body) as { message: string }).message;
+function sentenceOf(renderer: EnvelopeRenderer, refused: Refused): string {
+  return (JSON.parse(renderer.render(refused).body) as { message: string }).message;
 }

@@ -15,7 +15,7 @@ import {
 } from "../auth/passkeys.ts";
 import type { Tickets } from "../auth/tickets.ts";
 import { successText } from "../envelope/envelope.ts";
-import type { Exchange } from "../http/exchange.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import type { Service } from "../http/server.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
@@ -46,32 +46,32 @@ const SIGN_IN_AGAIN = new Refused(
 /** Path, method and service of each. */
 export function passkeyServices(options: PasskeyServiceOptions): (readonly [string, string, Service])[] {
   const own = ownPage(options.host);
-  const serve = (given: (exchange: Exchange, origin: string, rpID: string) => Promise<Given>): Service =>
-    own((exchange) => {
-      const origin = originOf(exchange);
+  const serve = (given: (context: RequestContext, origin: string, rpID: string) => Promise<Given>): Service =>
+    own((context) => {
+      const origin = originOf(context);
       const rpID = relyingPartyOf(origin);
       if (rpID === undefined) {
-        exchange.refuse(NO_NAME);
+        context.refuse(NO_NAME);
         return;
       }
-      given(exchange, origin, rpID).then(
+      given(context, origin, rpID).then(
         (answer) => {
-          if (answer instanceof Refused) exchange.refuse(answer);
-          else if (answer !== undefined) exchange.answerUncached(successText(answer));
+          if (answer instanceof Refused) context.refuse(answer);
+          else if (answer !== undefined) context.answerUncached(successText(answer));
         },
-        (error: unknown) => exchange.fail(error),
+        (error: unknown) => context.fail(error),
       );
     });
   return [
-    ["/admin/passkeys/registration", "POST", serve((exchange, _, rpID) => registration(options, exchange, rpID))],
+    ["/admin/passkeys/registration", "POST", serve((context, _, rpID) => registration(options, context, rpID))],
     ["/admin/passkeys", "POST", serve((...asked) => add(options, ...asked))],
     ["/admin/passkeys/authentication", "POST", serve((_, __, rpID) => authentication(options, rpID))],
     ["/admin/passkeys/sign-in", "POST", serve((...asked) => signIn(options, ...asked))],
   ];
 }
 
-async function registration(options: PasskeyServiceOptions, exchange: Exchange, rpID: string): Promise<Given> {
-  const asker = freshAsker(options, exchange);
+async function registration(options: PasskeyServiceOptions, context: RequestContext, rpID: string): Promise<Given> {
+  const asker = freshAsker(options, context);
   if (asker instanceof Refused) return asker;
   const { name } = asker;
   const passkeys = options.venue.state.operators.byName.get(name)?.passkeys ?? [];
@@ -79,10 +79,15 @@ async function registration(options: PasskeyServiceOptions, exchange: Exchange, 
   return { options: asked, ticket: options.tickets.issue("operator passkey registration", { name, challenge }) };
 }
 
-async function add(options: PasskeyServiceOptions, exchange: Exchange, origin: string, rpID: string): Promise<Given> {
-  const asker = freshAsker(options, exchange);
+async function add(
+  options: PasskeyServiceOptions,
+  context: RequestContext,
+  origin: string,
+  rpID: string,
+): Promise<Given> {
+  const asker = freshAsker(options, context);
   if (asker instanceof Refused) return asker;
-  const values = valuesOf(exchange, MADE);
+  const values = valuesOf(context, MADE);
   if (values instanceof Refused) return values;
   const asked = options.tickets.read<{ name: string; challenge: string }>(
     "operator passkey registration",
@@ -106,12 +111,12 @@ async function authentication({ tickets }: PasskeyServiceOptions, rpID: string):
 
 async function signIn(
   options: PasskeyServiceOptions,
-  exchange: Exchange,
+  context: RequestContext,
   origin: string,
   rpID: string,
 ): Promise<Given> {
   const { venue, tickets, failures } = options;
-  const values = valuesOf(exchange, ANSWERED);
+  const values = valuesOf(context, ANSWERED);
   if (values instanceof Refused) return values;
   const asked = tickets.read<{ challenge: string }>("operator passkey authentication", values.ticket);
   if (asked instanceof Refused) return asked;
@@ -120,31 +125,31 @@ async function signIn(
   const passkey = operator?.passkeys.find((one) => one.credentialId === credentialId);
   const counter = passkey && (await answeredWith(values.response, passkey, asked.challenge, origin, rpID));
   if (operator === undefined || counter === undefined) {
-    exchange.refuseAfter(failures.note("token", exchange.remoteAddress), NOT_VERIFIED);
+    context.refuseAfter(failures.note("token", context.remoteAddress), NOT_VERIFIED);
     return undefined;
   }
   if (!tickets.use(values.ticket)) return new Refused("link_invalid");
   const command = { kind: "use_operator_passkey", credentialId, counter } as const;
   const used = await execute({ ...venue, operator }, command, () => ({}));
   if (used instanceof Refused) return used;
-  beginSession(options, exchange, operator.tokenHash, credentialId);
+  beginSession(options, context, operator.tokenHash, credentialId);
   return undefined;
 }
 
 /** Who sits at the console, has shown a short while ago who he is, and may have passkeys. */
-function freshAsker({ sessions }: PasskeyServiceOptions, exchange: Exchange): SignedInOperator | Refused {
-  const asker = sessions.askerOf(exchange);
+function freshAsker({ sessions }: PasskeyServiceOptions, context: RequestContext): SignedInOperator | Refused {
+  const asker = sessions.askerOf(context);
   if (asker instanceof Refused) return asker;
   if (asker.name === ROOT) return ROOT_HAS_NONE;
   return asker.isFresh ? asker : SIGN_IN_AGAIN;
 }
 
-function valuesOf<All extends Fields>(exchange: Exchange, fields: All): Values<All> | Refused {
-  const body = parseJsonBody(exchange.body);
+function valuesOf<All extends Fields>(context: RequestContext, fields: All): Values<All> | Refused {
+  const body = parseJsonBody(context.body);
   return body instanceof Refused ? body : readValues(fields, body, NO_NAMES);
 }
 
 /** Where the page stands: browsers say so, and its host was looked at. */
-function originOf(exchange: Exchange): string {
-  return exchange.header("origin") ?? `${isHttps(exchange) ? "https" : "http"}://${exchange.header("host") ?? ""}`;
+function originOf(context: RequestContext): string {
+  return context.header("origin") ?? `${isHttps(context) ? "https" : "http"}://${context.header("host") ?? ""}`;
 }

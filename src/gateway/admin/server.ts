@@ -5,12 +5,12 @@
 import type { Failures } from "../auth/failures.ts";
 import { Tickets } from "../auth/tickets.ts";
 import { successText } from "../envelope/envelope.ts";
-import { EnvelopeVoice, type Statuses } from "../envelope/voice.ts";
-import type { Exchange } from "../http/exchange.ts";
+import { EnvelopeRenderer, type Statuses } from "../envelope/renderer.ts";
 import { NO_PROXIES, type ProxyTerms } from "../http/proxies.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { RequestObserver } from "../http/request-observer.ts";
+import { type Routes, routerOf, type Surface } from "../http/router.ts";
 import { type GatewayLog, HttpServer, type OnAnswer, type Service } from "../http/server.ts";
-import { type Routes, type Surface, siteOf } from "../http/site.ts";
-import type { Witness } from "../http/witness.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
@@ -57,15 +57,15 @@ export interface AdminServerOptions {
   readonly pages?: Routes | undefined;
   /** Counts answers, see HttpServerOptions. */
   readonly onAnswer?: OnAnswer;
-  readonly witness?: Witness | undefined;
+  readonly observer?: RequestObserver | undefined;
 }
 
 /** The listener, not listening yet. */
 export function createAdminServer(options: AdminServerOptions): HttpServer {
-  const { log, onAnswer, witness, proxies = NO_PROXIES } = options;
-  const site = siteOf([adminSurface(options)]);
+  const { log, onAnswer, observer, proxies = NO_PROXIES } = options;
+  const router = routerOf([adminSurface(options)]);
   const limits = { connectionsMax: CONNECTIONS_MAX, guestMs: GUEST_MS, stallTimeoutMs: STALL_MS };
-  return new HttpServer({ site, log, limits, proxies, witness, ...(onAnswer === undefined ? {} : { onAnswer }) });
+  return new HttpServer({ router, log, limits, proxies, observer, ...(onAnswer === undefined ? {} : { onAnswer }) });
 }
 
 /** The operator's surface: every call, figures as text, the console and who sits at it. */
@@ -86,8 +86,8 @@ function adminSurface({
     paths.set(path, methods.set(method, service));
   };
   const own = ownPage(host);
-  const slowly = (exchange: Exchange, refused: Refused) =>
-    exchange.refuseAfter(failures.note("token", exchange.remoteAddress), refused);
+  const slowly = (context: RequestContext, refused: Refused) =>
+    context.refuseAfter(failures.note("token", context.remoteAddress), refused);
   for (const call of calls) {
     const service = call.isOpen
       ? // For whoever asks from this listener's own page or from none, and is slowed when he is refused.
@@ -100,16 +100,16 @@ function adminSurface({
     enter(
       path,
       "GET",
-      behind(asker, (exchange) => exchange.answerContent(METRICS_HEADERS, backend.metrics())),
+      behind(asker, (context) => context.answerContent(METRICS_HEADERS, backend.metrics())),
     );
   }
-  const described = behind(asker, (exchange, one) => exchange.answerUncached(successText(describedFor(one, calls))));
+  const described = behind(asker, (context, one) => context.answerUncached(successText(describedFor(one, calls))));
   enter("/admin/calls", "GET", described);
   const signingIn = { venue: backend, sessions, failures, host };
   for (const [path, method, service] of passkeyServices({ ...signingIn, tickets })) enter(path, method, service);
   const session = sessionServices(signingIn);
   const routes = new Map([...pages, ...paths, ["/admin/session", session] as const]);
-  return { base: "", voice: new EnvelopeVoice(rows, STATUSES), routes };
+  return { base: "", renderer: new EnvelopeRenderer(rows, STATUSES), routes };
 }
 
 const STATUSES: Statuses = { access_id_missing: 401, access_id_unknown: 401, session_unknown: 401 };
@@ -127,17 +127,17 @@ interface Asked {
 function serviceOf(
   backend: AdminVenue,
   call: AdminCall,
-  asker: (exchange: Exchange) => Asker | typeof REFUSED,
-  refuse = (exchange: Exchange, refused: Refused) => exchange.refuse(refused),
+  asker: (context: RequestContext) => Asker | typeof REFUSED,
+  refuse = (context: RequestContext, refused: Refused) => context.refuse(refused),
 ): Service {
-  return pipeline<Exchange, Asker, Fields, Asked, AdminAnswer>({
+  return pipeline<RequestContext, Asker, Fields, Asked, AdminAnswer>({
     caller: asker,
-    params: (exchange) => bodyOf(call, exchange),
+    params: (context) => bodyOf(call, context),
     call: (_, operator, fields) => ({ operator, fields }),
     handler: ({ operator, fields }) => answerOf({ ...backend, operator }, call, fields),
-    answer: (exchange, said) => {
-      if (said instanceof Refused) refuse(exchange, said);
-      else exchange.answerUncached(successText(said));
+    answer: (context, said) => {
+      if (said instanceof Refused) refuse(context, said);
+      else context.answerUncached(successText(said));
     },
   });
 }
@@ -148,15 +148,15 @@ const NOBODY: Asker = { name: "nobody", role: "viewer" };
  * The fields of the body, or of the query where there is none, and the one that stands in the path. What stands
  * elsewhere would be lost.
  */
-function bodyOf(call: AdminCall, exchange: Exchange): Record<string, unknown> | Refused {
+function bodyOf(call: AdminCall, context: RequestContext): Record<string, unknown> | Refused {
   const isPost = call.method === "POST";
-  if (isPost && exchange.query !== "") {
+  if (isPost && context.query !== "") {
     return invalidParameter(
       "the fields of this call stand in its body, as a JSON object, and not behind a question mark.",
     );
   }
-  if (!isPost && exchange.body.length > 0) {
-    const object = parseJsonBody(exchange.body);
+  if (!isPost && context.body.length > 0) {
+    const object = parseJsonBody(context.body);
     if (object instanceof Refused) return object;
     if (Object.keys(object).length > 0) {
       return invalidParameter(
@@ -164,8 +164,8 @@ function bodyOf(call: AdminCall, exchange: Exchange): Record<string, unknown> | 
       );
     }
   }
-  const body = isPost ? parseJsonBody(exchange.body) : queryOf(call, exchange.query);
-  return body instanceof Refused ? body : { ...body, ...exchange.pathParameters };
+  const body = isPost ? parseJsonBody(context.body) : queryOf(call, context.query);
+  return body instanceof Refused ? body : { ...body, ...context.pathParameters };
 }
 
 /** `/admin/users/USER_ID` → `/admin/users/{user_id}`, by the name of the first field. */

@@ -5,8 +5,8 @@ import type { Failures } from "../auth/failures.ts";
 import { isFromOwnPage } from "../auth/own-page.ts";
 import { cookieNameFor, tokenHashOf } from "../auth/web-sessions.ts";
 import { successText } from "../envelope/envelope.ts";
-import type { Exchange } from "../http/exchange.ts";
 import { isOwnHost } from "../http/own-host.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import type { Methods, Service } from "../http/server.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
@@ -33,38 +33,38 @@ const TOKEN_UNKNOWN = new Refused("access_id_unknown", "No operator has this tok
 const FOREIGN = new Refused("origin_not_allowed");
 
 export function sessionServices({ venue, sessions, failures, host }: SessionServiceOptions): Methods {
-  const signIn = (exchange: Exchange) => {
-    const body = parseJsonBody(exchange.body);
+  const signIn = (context: RequestContext) => {
+    const body = parseJsonBody(context.body);
     const values = body instanceof Refused ? body : readValues(FIELDS, body, NO_NAMES);
     if (values instanceof Refused) {
-      exchange.refuse(values);
+      context.refuse(values);
       return;
     }
     const isOneClick = values.one_click === true && venue.isRootOpen?.() === true;
     const token = isOneClick ? venue.rootToken.current : values.token;
     if (token === undefined) {
-      exchange.refuse(invalidParameter("token is required."));
+      context.refuse(invalidParameter("token is required."));
       return;
     }
     const tokenHash = tokenHashOf(token);
     if (operatorBehind(venue, tokenHash) === undefined) {
-      exchange.refuseAfter(failures.note("token", exchange.remoteAddress), TOKEN_UNKNOWN);
+      context.refuseAfter(failures.note("token", context.remoteAddress), TOKEN_UNKNOWN);
       return;
     }
-    beginSession({ venue, sessions }, exchange, tokenHash);
+    beginSession({ venue, sessions }, context, tokenHash);
   };
-  const signOut = (exchange: Exchange) => {
-    const asker = sessions.askerOf(exchange);
+  const signOut = (context: RequestContext) => {
+    const asker = sessions.askerOf(context);
     if (asker instanceof Refused) {
-      exchange.refuse(asker);
+      context.refuse(asker);
       return;
     }
-    sessions.end(exchange);
-    answer(venue, exchange, undefined, null);
+    sessions.end(context);
+    answer(venue, context, undefined, null);
   };
   const own = ownPage(host);
   return new Map([
-    ["GET", own((exchange) => answer(venue, exchange, sessions.operatorOf(exchange)))],
+    ["GET", own((context) => answer(venue, context, sessions.operatorOf(context)))],
     ["POST", own(signIn)],
     ["DELETE", own(signOut)],
   ]);
@@ -72,35 +72,35 @@ export function sessionServices({ venue, sessions, failures, host }: SessionServ
 
 /** Nobody's page but that of this listener learns or changes anything here. */
 export function ownPage(host: string | undefined): (service: Service) => Service {
-  return (service) => (exchange) => {
-    if (!isOwnHost(exchange.header("host"), host)) exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
-    else if (!isFromOwnPage(exchange)) exchange.refuse(FOREIGN);
-    else service(exchange);
+  return (service) => (context) => {
+    if (!isOwnHost(context.header("host"), host)) context.refuseAndClose(MISDIRECTED, OTHER_HOST);
+    else if (!isFromOwnPage(context)) context.refuse(FOREIGN);
+    else service(context);
   };
 }
 
 /** Signs in who has proved to have this token, or a passkey in its place, and answers. */
 export function beginSession(
   { venue, sessions }: Pick<SessionServiceOptions, "venue" | "sessions">,
-  exchange: Exchange,
+  context: RequestContext,
   tokenHash: string,
   credentialId?: string,
 ): void {
-  sessions.end(exchange);
-  exchange.connection.vouch();
+  sessions.end(context);
+  context.connection.vouch();
   const cookie = sessions.begin(tokenHash, credentialId);
-  answer(venue, exchange, sessions.behind(cookie), cookie);
+  answer(venue, context, sessions.behind(cookie), cookie);
 }
 
 /** Tells who is signed in, with the cookie that goes along: a new one's value, null to take it back. */
 function answer(
   venue: AdminVenue,
-  exchange: Exchange,
+  context: RequestContext,
   operator: SignedInOperator | undefined,
   cookie?: string | null,
 ): void {
-  if (cookie !== undefined) exchange.carry(cookieLine(cookie, exchange));
-  exchange.answerUncached(successText(dataOf(venue, operator)));
+  if (cookie !== undefined) context.carry(cookieLine(cookie, context));
+  context.answerUncached(successText(dataOf(venue, operator)));
 }
 
 function dataOf(venue: AdminVenue, operator: SignedInOperator | undefined): object {
@@ -128,9 +128,9 @@ function dataOf(venue: AdminVenue, operator: SignedInOperator | undefined): obje
  * the same host. With it a name of its own is the rule, and the beginning of the cookie's name, which goes with no
  * other path.
  */
-function cookieLine(value: string | null, exchange: Exchange): string {
-  const name = cookieNameFor(OPERATOR_COOKIE, isHttps(exchange));
-  const place = isHttps(exchange) ? "Path=/; Secure" : "Path=/admin";
+function cookieLine(value: string | null, context: RequestContext): string {
+  const name = cookieNameFor(OPERATOR_COOKIE, isHttps(context));
+  const place = isHttps(context) ? "Path=/; Secure" : "Path=/admin";
   const gone = value === null ? "; Max-Age=0" : "";
   return `Set-Cookie: ${name}=${value ?? ""}${gone}; ${place}; HttpOnly; SameSite=Strict\r\n`;
 }

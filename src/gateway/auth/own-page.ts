@@ -13,8 +13,8 @@ export interface Asking {
  * such as `https://trade.example.com`; undefined: at whatever host is asked.
  */
 export function isFromOwnPage(request: Asking, origin?: string): boolean {
-  const site = request.header("sec-fetch-site");
-  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
+  const router = request.header("sec-fetch-site");
+  if (router !== undefined && router !== "same-origin" && router !== "none") return false;
   const from = request.header("origin");
   if (from === undefined) return true;
   if (origin !== undefined) return from === origin;

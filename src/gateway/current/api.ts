@@ -4,12 +4,12 @@
  */
 import { type Failures, waitForProof } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
-import type { EnvelopeVoice } from "../envelope/voice.ts";
+import type { EnvelopeRenderer } from "../envelope/renderer.ts";
 import type { Faults } from "../faults/faults.ts";
-import type { Exchange } from "../http/exchange.ts";
 import { behindBarrier, type ReadBarrier } from "../http/read-barrier.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Surface } from "../http/router.ts";
 import type { Service } from "../http/server.ts";
-import type { Surface } from "../http/site.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { REFUSED, type Serve } from "../request/pipeline.ts";
@@ -24,7 +24,7 @@ export type Handlers = { readonly [Name in EndpointName]?: Handler<Name> };
 
 export interface CurrentApiOptions extends CallTerms {
   readonly handlers: Handlers;
-  readonly voice: EnvelopeVoice;
+  readonly renderer: EnvelopeRenderer;
   /** Slows down who fails to prove who he is; undefined: nobody is. */
   readonly failures: Failures | undefined;
   /** Faults that are injected on purpose; undefined: there are none. */
@@ -55,7 +55,7 @@ export function currentSurface(options: CurrentApiOptions): Surface {
       routes.set(path, methods.set(endpoint.method, service));
     }
   }
-  return { base: "", voice: options.voice, routes };
+  return { base: "", renderer: options.renderer, routes };
 }
 
 /** A signed request that came as a message of a socket whose login is good: its parameters by name. */
@@ -103,17 +103,17 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
   const { authenticator } = options;
   const isQuery = endpoint.method === "GET";
   const { faults } = options;
-  const waitFor = (exchange: Exchange, refused: Refused) =>
-    waitForProof(options.failures, refused, exchange, () => authenticator.claimOf(exchange));
-  const serve = callOf<Exchange>(endpoint, handler, options, {
-    caller: (exchange) => {
+  const waitFor = (context: RequestContext, refused: Refused) =>
+    waitForProof(options.failures, refused, context, () => authenticator.claimOf(context));
+  const serve = callOf<RequestContext>(endpoint, handler, options, {
+    caller: (context) => {
       if (!endpoint.signed) return undefined;
-      const caller = authenticator.authenticate(exchange, endpoint, exchange.nowMs);
+      const caller = authenticator.authenticate(context, endpoint, context.nowMs);
       if (caller instanceof Refused) {
-        exchange.refuseAfter(waitFor(exchange, caller), caller);
+        context.refuseAfter(waitFor(context, caller), caller);
         return REFUSED;
       }
-      exchange.userId = caller.userId;
+      context.userId = caller.userId;
       return caller;
     },
     body: ({ body }) => (isQuery ? undefined : parseJsonBody(body)),
@@ -122,13 +122,13 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       // Target and body are signed without a mark between them: the end of a query must not be passed off as a body.
       return endpoint.signed && body.length > 0 ? BODY_OF_A_SIGNED_READ : schema.ofPairs(query);
     },
-    injectsFault: (exchange, run) => faults?.isOnRequests === true && faults.takes(exchange, run),
+    injectsFault: (context, run) => faults?.isOnRequests === true && faults.takes(context, run),
   });
   if (!endpoint.signed) return serve;
-  const screen = (exchange: Exchange) => {
-    const refused = authenticator.screen(exchange, exchange.nowMs);
+  const screen = (context: RequestContext) => {
+    const refused = authenticator.screen(context, context.nowMs);
     // It is not answered later: its connection closes.
-    if (refused !== undefined) waitFor(exchange, refused);
+    if (refused !== undefined) waitFor(context, refused);
     return refused;
   };
   return behindBarrier(Object.assign(serve, { screen }), options.readBarrier);

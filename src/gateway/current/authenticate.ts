@@ -19,8 +19,8 @@ import {
 } from "../auth/signature.ts";
 import { SigningTime } from "../auth/signing-time.ts";
 import { isSessionOf, type WebSessions } from "../auth/web-sessions.ts";
-import type { Exchange } from "../http/exchange.ts";
 import { asKey } from "../http/plain/header-names.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
 import { numberOfDigits, numberOfPlainDigits } from "../request/digits.ts";
 import { boundOf } from "../request/rules.ts";
@@ -43,7 +43,7 @@ export interface AuthenticatorOptions {
 }
 
 /** The parts of a request that authentication looks at. */
-export type RequestSigned = Pick<Exchange, "method" | "target" | "body" | "remoteAddress" | "header">;
+export type RequestSigned = Pick<RequestContext, "method" | "target" | "body" | "remoteAddress" | "header">;
 
 interface HeaderNames {
   readonly key: string;
@@ -74,17 +74,17 @@ export class Authenticator {
   }
 
   /** The caller's key, or the refusal. */
-  authenticate(exchange: RequestSigned, endpoint: Endpoint, nowMs: number): ApiKey | Refused {
-    const names = this.#headerNamesIn(exchange);
-    if (names === undefined && this.#options.sessions !== undefined && isSessionOf(exchange)) {
-      return this.#bySession(this.#options.sessions, exchange, endpoint, nowMs);
+  authenticate(context: RequestSigned, endpoint: Endpoint, nowMs: number): ApiKey | Refused {
+    const names = this.#headerNamesIn(context);
+    if (names === undefined && this.#options.sessions !== undefined && isSessionOf(context)) {
+      return this.#bySession(this.#options.sessions, context, endpoint, nowMs);
     }
-    const key = this.#readHead(exchange, names, nowMs);
+    const key = this.#readHead(context, names, nowMs);
     if (key instanceof Refused) return key;
-    const request = signedRequestOf(exchange, exchange.header((names as HeaderNames).timestamp) as string);
+    const request = signedRequestOf(context, context.header((names as HeaderNames).timestamp) as string);
     if (!this.#verify(key, request)) return this.#mismatch(request);
-    if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) {
-      return addressRefused(exchange.remoteAddress);
+    if (!allowsIp(key.ipWhitelist, context.remoteAddress)) {
+      return addressRefused(context.remoteAddress);
     }
     return this.refusedFor(key, endpoint, nowMs) ?? key;
   }
@@ -100,8 +100,8 @@ export class Authenticator {
   }
 
   /** A session does what a key may that trades; for more it is confirmed. */
-  #bySession(sessions: WebSessions, exchange: RequestSigned, endpoint: Endpoint, nowMs: number): ApiKey | Refused {
-    const key = sessions.keyOf(exchange, nowMs);
+  #bySession(sessions: WebSessions, context: RequestSigned, endpoint: Endpoint, nowMs: number): ApiKey | Refused {
+    const key = sessions.keyOf(context, nowMs);
     if (key instanceof Refused) return key;
     const barred = this.#checkAccount(key, endpoint, nowMs);
     if (barred === undefined) return key;
@@ -119,9 +119,9 @@ export class Authenticator {
   }
 
   /** Which key a request claims to come from, as it says. */
-  claimOf(exchange: RequestSigned): string {
-    const names = this.#headerNamesIn(exchange);
-    return names === undefined ? "" : (exchange.header(names.key) as string);
+  claimOf(context: RequestSigned): string {
+    const names = this.#headerNamesIn(context);
+    return names === undefined ? "" : (context.header(names.key) as string);
   }
 
   /**
@@ -129,26 +129,26 @@ export class Authenticator {
    * before its signature is checked, because the signature covers the body: a caller who knows an access id may learn
    * that its key is barred, and costs the venue no body.
    */
-  screen(exchange: RequestSigned, nowMs: number): Refused | undefined {
-    const names = this.#headerNamesIn(exchange);
+  screen(context: RequestSigned, nowMs: number): Refused | undefined {
+    const names = this.#headerNamesIn(context);
     const { sessions } = this.#options;
-    const isSession = names === undefined && sessions !== undefined && isSessionOf(exchange);
-    const key = isSession ? sessions.keyOf(exchange, nowMs) : this.#readHead(exchange, names, nowMs);
+    const isSession = names === undefined && sessions !== undefined && isSessionOf(context);
+    const key = isSession ? sessions.keyOf(context, nowMs) : this.#readHead(context, names, nowMs);
     if (key instanceof Refused) return key;
     const barred = this.barredNow(key, nowMs);
     return barred === undefined ? undefined : keyRefused(barred, key);
   }
 
   /** The key that a head names, when nothing is wrong with the head; its signature has then been taken. */
-  #readHead(exchange: RequestSigned, names: HeaderNames | undefined, nowMs: number): ApiKey | Refused {
+  #readHead(context: RequestSigned, names: HeaderNames | undefined, nowMs: number): ApiKey | Refused {
     if (names === undefined) return new Refused("access_id_missing");
-    const key = this.#options.directory.find(exchange.header(names.key) as string);
+    const key = this.#options.directory.find(context.header(names.key) as string);
     if (key === undefined) {
-      spendTimeOfSignature(exchange);
+      spendTimeOfSignature(context);
       return new Refused("access_id_unknown");
     }
-    if (!takeSignature(exchange.header(names.sign))) return new Refused("signature_header_invalid");
-    const late = this.#checkTimestamp(exchange.header(names.timestamp), exchange.header(names.windowTime), nowMs);
+    if (!takeSignature(context.header(names.sign))) return new Refused("signature_header_invalid");
+    const late = this.#checkTimestamp(context.header(names.timestamp), context.header(names.windowTime), nowMs);
     return late ?? key;
   }
 
@@ -194,8 +194,8 @@ export class Authenticator {
   }
 
   /** The headers of the first service name whose key header is there. */
-  #headerNamesIn(exchange: RequestSigned): HeaderNames | undefined {
-    for (const names of this.#headerNames) if (exchange.header(names.key)) return names;
+  #headerNamesIn(context: RequestSigned): HeaderNames | undefined {
+    for (const names of this.#headerNames) if (context.header(names.key)) return names;
     return undefined;
   }
 
@@ -266,16 +266,16 @@ function needsOf({ permission, callers, sub_permission: subPermission }: Endpoin
   return { permission, callers, subPermission };
 }
 
-function signedRequestOf(exchange: RequestSigned, timestamp: string): SignedRequest {
-  return { method: exchange.method, target: exchange.target, body: exchange.body, timestamp };
+function signedRequestOf(context: RequestSigned, timestamp: string): SignedRequest {
+  return { method: context.method, target: context.target, body: context.body, timestamp };
 }
 
 const NO_BODY = Buffer.alloc(0);
 const NOBODY = signingKeyOf("nobody signs with this");
 
 /** An unknown access id takes as long as a known one with a wrong signature. */
-function spendTimeOfSignature(exchange: RequestSigned): void {
-  hmacHex(NOBODY, signedRequestOf(exchange, "1750000000000"));
+function spendTimeOfSignature(context: RequestSigned): void {
+  hmacHex(NOBODY, signedRequestOf(context, "1750000000000"));
 }
 
 /**

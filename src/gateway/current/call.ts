@@ -1,7 +1,7 @@
 /** One checked call of an endpoint: what a handler is given and how it answers. */
 import type { ApiKey } from "../auth/key-directory.ts";
 import { batchText, type Pagination, pageText, successText } from "../envelope/envelope.ts";
-import type { EnvelopeVoice } from "../envelope/voice.ts";
+import type { EnvelopeRenderer } from "../envelope/renderer.ts";
 import type { Trace } from "../reading/answering.ts";
 import type { BatchElement } from "../reading/execute.ts";
 import type { JsonText } from "../reading/json-text.ts";
@@ -99,20 +99,20 @@ export class AnswerPrinter {
   readonly isRead: boolean;
   readonly #kind: ResultKind;
   readonly #isFlat: boolean;
-  readonly #voice: EnvelopeVoice;
+  readonly #renderer: EnvelopeRenderer;
   readonly live: Live | undefined;
 
   /** Without `live` answers are as the contract documents them. */
-  constructor({ method, result }: Pick<Endpoint, "method" | "result">, voice: EnvelopeVoice, live?: Live) {
+  constructor({ method, result }: Pick<Endpoint, "method" | "result">, renderer: EnvelopeRenderer, live?: Live) {
     this.isRead = method === "GET";
     this.#kind = result.kind;
     this.#isFlat = live !== undefined && result.flat_under_compat === true;
-    this.#voice = voice;
+    this.#renderer = renderer;
     this.live = live;
   }
 
   wordsOf(refused: Refused): { readonly code: number; readonly message: string } {
-    return this.#voice.wordsOf(refused);
+    return this.#renderer.wordsOf(refused);
   }
 
   /** `answer` is what `AnswerOfKind` lists. */
@@ -130,7 +130,7 @@ export class AnswerPrinter {
       case "page":
         return pageText(answer[0] as JsonText, answer[1] as Pagination);
       case "batch":
-        return batchText(answer[0] as BatchElement<object>[], this.#voice, this.#isFlat);
+        return batchText(answer[0] as BatchElement<object>[], this.#renderer, this.#isFlat);
       default:
         return successText(answer[0] as JsonText);
     }

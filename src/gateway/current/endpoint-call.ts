@@ -3,7 +3,7 @@
  * order.
  */
 import type { ApiKey } from "../auth/key-directory.ts";
-import type { EnvelopeVoice } from "../envelope/voice.ts";
+import type { EnvelopeRenderer } from "../envelope/renderer.ts";
 import type { Answering, Trace } from "../reading/answering.ts";
 import { Refused } from "../refused.ts";
 import { type Asking as Asked, type Body, pipeline, type REFUSED, type Serve } from "../request/pipeline.ts";
@@ -20,7 +20,7 @@ import type { EndpointName } from "./types.generated.ts";
 export interface CallTerms {
   readonly contract: Contract;
   readonly authenticator: Authenticator;
-  readonly voice: EnvelopeVoice;
+  readonly renderer: EnvelopeRenderer;
   /** Undefined: accounts may ask as much as they like. */
   readonly quotaOf: QuotaOf | undefined;
   /** Concessions to existing clients in answers. */
@@ -49,11 +49,11 @@ export type AnyHandler = (call: Call) => void | Promise<void>;
 export function callOf<From extends Asking>(
   endpoint: Endpoint,
   handler: AnyHandler,
-  { contract, authenticator, voice, quotaOf, compat }: CallTerms,
+  { contract, authenticator, renderer, quotaOf, compat }: CallTerms,
   reading: RequestReading<From>,
 ): Serve<From> {
   const live = compat ? { answers: liveAnswersOf(contract, endpoint), refusals: liveRefusalsOf(endpoint) } : undefined;
-  const printer = new AnswerPrinter(endpoint, voice, live);
+  const printer = new AnswerPrinter(endpoint, renderer, live);
   const schema = new ParamsSchema(contract, endpoint.params, endpoint.result.kind === "batch");
   const isQuery = endpoint.method === "GET";
 

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { contentMethods } from "../http/content.ts";
-import type { Routes } from "../http/site.ts";
+import type { Routes } from "../http/router.ts";
 import { escaped } from "./page-parts.ts";
 
 export const DIAGRAMS = "diagrams";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Exchange } from "../http/exchange.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { pageRoutes } from "./pages.ts";
 
@@ -14,7 +14,7 @@ function bodyOf(path: string): string {
   get({
     header: () => undefined,
     answerContent: (_headers: readonly string[], content: Buffer) => (body = content.toString()),
-  } as unknown as Exchange);
+  } as unknown as RequestContext);
   return body;
 }
 

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { contentMethods, STRICT_PAGE_HEADERS } from "../http/content.ts";
-import type { Routes } from "../http/site.ts";
+import type { Routes } from "../http/router.ts";
 import { diagramRoutes, diagramsIn } from "./diagrams.ts";
 import { framed } from "./frame.ts";
 import { type Drawing, type Rendered, renderMarkdown, type Target } from "./markdown.ts";

@@ -5,7 +5,7 @@
 import type { BatchElement } from "../reading/execute.ts";
 import type { JsonText } from "../reading/json-text.ts";
 import { Refused } from "../refused.ts";
-import type { EnvelopeVoice } from "./voice.ts";
+import type { EnvelopeRenderer } from "./renderer.ts";
 
 export interface Pagination {
   readonly hasNext: boolean;
@@ -24,11 +24,15 @@ export function pageText(rows: readonly unknown[] | JsonText, page: Pagination):
 }
 
 /** `flat` repeats the fields of each record beside `data`, for clients that look for them there (compat). */
-export function batchText(elements: readonly BatchElement<object>[], voice: EnvelopeVoice, flat: boolean): string {
+export function batchText(
+  elements: readonly BatchElement<object>[],
+  renderer: EnvelopeRenderer,
+  flat: boolean,
+): string {
   let text = "";
   for (const element of elements) {
     if (text !== "") text += ",";
-    text += element instanceof Refused ? voice.sayElement(element) : batchSuccess(jsonOf(element.data), flat);
+    text += element instanceof Refused ? renderer.renderElement(element) : batchSuccess(jsonOf(element.data), flat);
   }
   return `{"code":0,"data":[${text}],"message":"OK"}`;
 }

@@ -2,7 +2,7 @@
  * Faults on purpose, as a venue of the dev profile meets them: what the laboratory injects, see
  * src/lab/dev/injected-faults.ts.
  */
-import type { Exchange } from "../http/exchange.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import type { Refused } from "../refused.ts";
 import type { FaultTerms } from "./terms.ts";
 
@@ -61,7 +61,7 @@ export interface Faults {
   /** Returns the outcome that a fault gives to a request; undefined when no fault strikes it. */
   strikes(asked: Asked): Strike | undefined;
   /** Whether a fault takes a request over HTTP over; `goOn` serves it, should that come to it. */
-  takes(exchange: Exchange, goOn: () => void): boolean;
+  takes(context: RequestContext, goOn: () => void): boolean;
   /** Does something after so many ms, unless the venue ends before; `fail` hears of what that throws. */
   later(ms: number, goOn: () => void, fail: (error: unknown) => void): void;
 }

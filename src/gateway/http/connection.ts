@@ -6,12 +6,12 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Refused } from "../refused.ts";
 import { announcedInPiece } from "./announced.ts";
-import type { Exchange, RequestHead, ResponseEnd } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 import { clientOf, isOverTls, type ProxyTerms } from "./proxies.ts";
+import type { Renderer } from "./renderer.ts";
+import type { RequestContext, RequestHead, ResponseEnd } from "./request-context.ts";
+import type { RequestObserver } from "./request-observer.ts";
 import type { Sender } from "./senders.ts";
-import type { Voice } from "./voice.ts";
-import type { Witness } from "./witness.ts";
 
 const CONNECTION = Symbol("connection");
 type KnownSocket = Socket & { [CONNECTION]?: Connection };
@@ -20,10 +20,10 @@ type KnownSocket = Socket & { [CONNECTION]?: Connection };
 export interface ConnectionTerms {
   readonly limits: HttpLimits;
   /** Speaks where no request could be read. */
-  readonly voice: Voice;
+  readonly renderer: Renderer;
   readonly proxies: ProxyTerms;
   /** Names what could not be read as well. */
-  readonly witness: Witness;
+  readonly observer: RequestObserver;
 }
 
 /** A reader of a connection in front of Node's HTTP; see plain-lane.ts. */
@@ -56,14 +56,14 @@ export function addressOf({ remoteAddress = "" }: Pick<Socket, "remoteAddress">)
 export class Connection {
   readonly #socket: Socket;
   readonly #limits: HttpLimits;
-  readonly #voice: Voice;
+  readonly #renderer: Renderer;
   readonly #proxies: ProxyTerms;
-  readonly #witness: Witness;
+  readonly #observer: RequestObserver;
   #address: string | undefined;
   /** Requests handed to a service and not answered yet. */
   #running = 0;
   /** Complete requests that wait until there is room for them, oldest first. */
-  #waiting: Exchange[] = [];
+  #waiting: RequestContext[] = [];
   #releasing = false;
   #paused = false;
   #givenUp = false;
@@ -85,7 +85,7 @@ export class Connection {
   #lane: Lane | undefined;
   #source: Source | undefined;
   /** The request of which the body is awaited, or was last. */
-  #awaited: Exchange | undefined;
+  #awaited: RequestContext | undefined;
   #sender: Sender | undefined;
   readonly #sinceMs = performance.now();
   /** The last answer, and how much had come in, when nothing was found under way; and since when that is so. */
@@ -93,12 +93,12 @@ export class Connection {
   #idleBytes = 0;
   #idleSinceMs = 0;
 
-  constructor(socket: Socket, { limits, voice, proxies, witness }: ConnectionTerms) {
+  constructor(socket: Socket, { limits, renderer, proxies, observer }: ConnectionTerms) {
     this.#socket = socket;
     this.#limits = limits;
-    this.#voice = voice;
+    this.#renderer = renderer;
     this.#proxies = proxies;
-    this.#witness = witness;
+    this.#observer = observer;
   }
 
   /** The peer's IP address. */
@@ -152,20 +152,20 @@ export class Connection {
   }
 
   /** A request has come whole. */
-  take(exchange: Exchange): void {
-    if (exchange.complete()) this.#admit(exchange);
+  take(context: RequestContext): void {
+    if (context.complete()) this.#admit(context);
   }
 
   /**
    * Lets a complete request through to be served, in its turn: at once, or when earlier ones are answered and their
    * answers taken. So one read full of requests cannot make the venue hold answers without bound.
    */
-  #admit(exchange: Exchange): void {
+  #admit(context: RequestContext): void {
     if (this.#waiting.length === 0 && this.#hasRoom()) {
-      this.#serve(exchange);
+      this.#serve(context);
       return;
     }
-    this.#waiting.push(exchange);
+    this.#waiting.push(context);
     this.#pause();
     this.#release();
   }
@@ -185,8 +185,8 @@ export class Connection {
   fail(status: number, refused: Refused): void {
     if (this.#givenUp) return;
     this.#givenUp = true;
-    const { code, body } = this.#voice.say(refused);
-    const lines = this.#witness.answered({ exchange: undefined, status, code, ms: 0, refused });
+    const { code, body } = this.#renderer.render(refused);
+    const lines = this.#observer.answered({ context: undefined, status, code, ms: 0, refused });
     this.#farewell = rawAnswer(status, lines, body);
     if (this.#isIdle()) this.#closeBehindAnswers();
   }
@@ -289,8 +289,8 @@ export class Connection {
   }
 
   /** The body of a request is awaited. */
-  awaitBody(exchange: Exchange): void {
-    this.#awaited = exchange;
+  awaitBody(context: RequestContext): void {
+    this.#awaited = context;
   }
 
   /** Of the body that is awaited, what goes straight to where it belongs. */
@@ -331,11 +331,11 @@ export class Connection {
     this.#isUpgraded = true;
   }
 
-  #serve(exchange: Exchange): void {
+  #serve(context: RequestContext): void {
     this.#running++;
-    this.#newest = exchange.response;
+    this.#newest = context.response;
     if (this.#running >= this.#limits.pipelinedMax && !this.#paused) this.#pause();
-    exchange.serve();
+    context.serve();
   }
 
   #hasRoom(): boolean {
@@ -350,7 +350,7 @@ export class Connection {
     if (this.#releasing) return;
     this.#releasing = true;
     let served = 0;
-    while (served < this.#waiting.length && this.#hasRoom()) this.#serve(this.#waiting[served++] as Exchange);
+    while (served < this.#waiting.length && this.#hasRoom()) this.#serve(this.#waiting[served++] as RequestContext);
     this.#waiting.splice(0, served);
     this.#releasing = false;
     if (this.#waiting.length > 0 && this.#running < this.#limits.pipelinedMax) this.#awaitReader();

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { Connections } from "./connections.ts";
 import { HTTP_LIMITS } from "./limits.ts";
 import { NO_PROXIES } from "./proxies.ts";
-import type { Voice } from "./voice.ts";
-import { NamingWitness } from "./witness.ts";
+import type { Renderer } from "./renderer.ts";
+import { NamingObserver } from "./request-observer.ts";
 
 /** As much of a socket as is looked at. */
 class Peer extends EventEmitter {
@@ -24,12 +24,12 @@ class Peer extends EventEmitter {
   }
 }
 
-const voice: Voice = { say: () => ({ status: 200, code: 0, body: "" }) };
+const renderer: Renderer = { render: () => ({ status: 200, code: 0, body: "" }) };
 
 function connectionsOf(connectionsPerAddressMax: number, connectionsMax = HTTP_LIMITS.connectionsMax) {
   const limits = { ...HTTP_LIMITS, connectionsPerAddressMax, connectionsMax };
-  const witness = new NamingWitness();
-  const connections = new Connections({ limits, voice, proxies: NO_PROXIES, witness }, () => {});
+  const observer = new NamingObserver();
+  const connections = new Connections({ limits, renderer, proxies: NO_PROXIES, observer }, () => {});
   const connect = (address: string) => {
     const peer = new Peer(address);
     const sender = connections.admit(peer as unknown as Socket);

@@ -1,7 +1,7 @@
 /** Services for pages and files that are the same for everybody: with a tag to ask again by, compressed once. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { Exchange } from "./exchange.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { Methods } from "./server.ts";
 
 export interface Content {
@@ -64,9 +64,9 @@ const GZIP_BYTES_MIN = 1_024;
 /** GET and HEAD of a content that `load` gives at the first request. */
 export function contentMethods(load: () => Content): Methods {
   let prepared: Prepared | undefined;
-  const service = (exchange: Exchange) => {
+  const service = (context: RequestContext) => {
     prepared ??= new Prepared(load());
-    prepared.answer(exchange);
+    prepared.answer(context);
   };
   return new Map([
     ["GET", service],
@@ -98,15 +98,15 @@ class Prepared {
     this.#headers = [...fixed, ...(content.headers ?? [])];
   }
 
-  answer(exchange: Exchange): void {
-    if (exchange.header("if-none-match") === this.#tag) {
-      exchange.answerUnchanged(this.#headers);
+  answer(context: RequestContext): void {
+    if (context.header("if-none-match") === this.#tag) {
+      context.answerUnchanged(this.#headers);
       return;
     }
-    const accepted = exchange.header("accept-encoding") ?? "";
+    const accepted = context.header("accept-encoding") ?? "";
     const coding = CODINGS.find((each) => takes(accepted, each) && this.#hasCompressed(each));
-    if (coding === undefined) exchange.answerContent(this.#headers, this.#body);
-    else exchange.answerContent([...this.#headers, "Content-Encoding", coding], this.#compressed[coding] as Buffer);
+    if (coding === undefined) context.answerContent(this.#headers, this.#body);
+    else context.answerContent([...this.#headers, "Content-Encoding", coding], this.#compressed[coding] as Buffer);
   }
 
   #hasCompressed(coding: Coding): boolean {

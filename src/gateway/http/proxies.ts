@@ -4,7 +4,7 @@
  */
 import { isIP } from "node:net";
 import { holdsIp } from "../auth/ip-whitelist.ts";
-import type { RequestHead } from "./exchange.ts";
+import type { RequestHead } from "./request-context.ts";
 
 export const PROXY_HEADERS = ["x-forwarded-for", "forwarded"] as const;
 export type ProxyHeader = (typeof PROXY_HEADERS)[number];

@@ -9,10 +9,10 @@ export type ReadBarrier = () => Promise<void>;
  */
 export function behindBarrier(service: Service, barrier: ReadBarrier | undefined): Service {
   if (barrier === undefined) return service;
-  const serve = (exchange: Parameters<Service>[0]): void => {
+  const serve = (context: Parameters<Service>[0]): void => {
     barrier().then(
-      () => exchange.goOn(() => service(exchange)),
-      () => exchange.goOn(() => exchange.refuse("busy")),
+      () => context.goOn(() => service(context)),
+      () => context.goOn(() => context.refuse("busy")),
     );
   };
   return service.screen === undefined ? serve : Object.assign(serve, { screen: service.screen });

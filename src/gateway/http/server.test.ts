@@ -4,12 +4,12 @@ import { connect, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { successText } from "../envelope/envelope.ts";
-import { EnvelopeVoice } from "../envelope/voice.ts";
+import { EnvelopeRenderer } from "../envelope/renderer.ts";
 import { REFUSAL_ROWS } from "../parts.ts";
-import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
+import type { RequestContext } from "./request-context.ts";
+import { routerOf } from "./router.ts";
 import { HttpServer, type Methods, type Upgrades } from "./server.ts";
-import { siteOf } from "./site.ts";
 
 const failures: { reference: string; err: Error }[] = [];
 const log = { error: (details: object) => void failures.push(details as (typeof failures)[number]) };
@@ -18,15 +18,20 @@ const log = { error: (details: object) => void failures.push(details as (typeof 
 const STALL_MS = 2_000;
 
 /** Requests held back until a test lets them go. */
-const held: Exchange[] = [];
-const site = new Map<string, Methods>([
-  ["/echo", new Map([["POST", (exchange: Exchange) => exchange.answer(successText({ bytes: exchange.body.length }))]])],
+const held: RequestContext[] = [];
+const router = new Map<string, Methods>([
+  [
+    "/echo",
+    new Map([["POST", (context: RequestContext) => context.answer(successText({ bytes: context.body.length }))]]),
+  ],
   [
     "/text",
-    new Map([["POST", (exchange: Exchange) => exchange.answer(successText({ text: exchange.body.toString("utf8") }))]]),
+    new Map([
+      ["POST", (context: RequestContext) => context.answer(successText({ text: context.body.toString("utf8") }))],
+    ]),
   ],
-  ["/query", new Map([["GET", (exchange: Exchange) => exchange.answer(successText({ query: exchange.query }))]])],
-  ["/hold", new Map([["GET", (exchange: Exchange) => void held.push(exchange)]])],
+  ["/query", new Map([["GET", (context: RequestContext) => context.answer(successText({ query: context.query }))]])],
+  ["/hold", new Map([["GET", (context: RequestContext) => void held.push(context)]])],
   [
     "/throw",
     new Map([
@@ -42,7 +47,7 @@ const site = new Map<string, Methods>([
 
 async function startServer(limits: Partial<HttpLimits> = {}, open = true, upgrades?: Upgrades) {
   const server = new HttpServer({
-    site: siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes: site }]),
+    router: routerOf([{ base: "", renderer: new EnvelopeRenderer(REFUSAL_ROWS), routes: router }]),
     log,
     limits,
     ...(upgrades && { upgrades }),
@@ -229,9 +234,9 @@ describe("a serving listener", () => {
   test("a request that is answered twice is a bug that says so", async () => {
     const answer = fetch(`http://127.0.0.1:${port}/hold`);
     await until(() => held.length === 1);
-    const exchange = held.pop() as Exchange;
-    exchange.answer(successText({}));
-    assert.throws(() => exchange.answer(successText({})), /answered twice/);
+    const context = held.pop() as RequestContext;
+    context.answer(successText({}));
+    assert.throws(() => context.answer(successText({})), /answered twice/);
     await (await answer).text();
   });
 });
@@ -307,22 +312,22 @@ test("a connection with too many unanswered requests is not read until they are 
   socket.write(get.repeat(4));
   await lookedAround(port);
   assert.equal(held.length, 4);
-  for (const exchange of held.splice(0)) exchange.answer(successText({}));
+  for (const context of held.splice(0)) context.answer(successText({}));
   await until(() => held.length === 4);
-  for (const exchange of held.splice(0)) exchange.answer(successText({}));
+  for (const context of held.splice(0)) context.answer(successText({}));
   socket.destroy();
   await server.drain(1_000);
 });
 
 test("what was sent while the process stood still is read before its sender is late", async () => {
-  const vouched = (exchange: Exchange) => {
-    exchange.connection.vouch();
-    exchange.answer(successText({ in: true }));
+  const vouched = (context: RequestContext) => {
+    context.connection.vouch();
+    context.answer(successText({ in: true }));
   };
   const routes = new Map<string, Methods>([["/in", new Map([["GET", vouched]])]]);
   for (const limits of [{ guestMs: STALL_MS }, { headTimeoutMs: STALL_MS }]) {
     const server = new HttpServer({
-      site: siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes }]),
+      router: routerOf([{ base: "", renderer: new EnvelopeRenderer(REFUSAL_ROWS), routes }]),
       log,
       limits,
     });

@@ -14,27 +14,27 @@ import { type Figures, malformed, Refused } from "../refused.ts";
 import { announcedBehindHead } from "./announced.ts";
 import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 import { Connections } from "./connections.ts";
-import { Exchange, type ExchangeHost, NO_CODE, type RequestHead } from "./exchange.ts";
 import { faultOf } from "./form.ts";
 import { healthAt, type Phase } from "./health.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
-import { NodeRequest, NodeResponse } from "./node-exchange.ts";
+import { NodeRequest, NodeResponse } from "./node-request-context.ts";
 import { isOwnHost, isOwnOrigin, type OwnNames } from "./own-host.ts";
 import { type LaneTerms, PlainLane } from "./plain/plain-lane.ts";
 import { Reading } from "./plain/reading.ts";
 import { NO_PROXIES, type ProxyTerms } from "./proxies.ts";
-import type { Place, Site } from "./site.ts";
+import { NO_CODE, RequestContext, type RequestHead, type RequestHost } from "./request-context.ts";
+import { NamingObserver, type RequestObserver } from "./request-observer.ts";
+import type { Route, Router } from "./router.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
-import { NamingWitness, type Witness } from "./witness.ts";
 
-/** Answers one exchange, at once or later. What it throws at once is answered with 4003. */
+/** Answers one request, at once or later. What it throws at once is answered with 4003. */
 export interface Service {
-  (exchange: Exchange): void;
+  (context: RequestContext): void;
   /**
    * Returns the refusal of a request by its head alone, as far as the service would find nothing else wrong before it;
    * undefined: none.
    */
-  readonly screen?: (exchange: Exchange) => Refused | undefined;
+  readonly screen?: (context: RequestContext) => Refused | undefined;
 }
 
 /** The services at one path, by method. */
@@ -70,7 +70,7 @@ export interface Upgrades {
 }
 
 export interface HttpServerOptions {
-  readonly site: Site;
+  readonly router: Router;
   readonly log: GatewayLog;
   readonly limits?: Partial<HttpLimits>;
   readonly upgrades?: Upgrades;
@@ -99,18 +99,18 @@ export interface HttpServerOptions {
    */
   readonly trouble?: (() => string | undefined) | undefined;
   /** Gives requests their names and hears what became of them; without, they have names and nobody hears. */
-  readonly witness?: Witness | undefined;
+  readonly observer?: RequestObserver | undefined;
 }
 
 /**
  * Counts answers: the HTTP status, the envelope's code (NO_CODE when the answer is none), the path when something
  * stands at it, and ms from the head of the request to the answer.
  */
-export type OnAnswer = (status: number, code: number, route: string | undefined, ms: number) => void;
+export type OnAnswer = (status: number, code: number, pattern: string | undefined, ms: number) => void;
 
-export class HttpServer implements ExchangeHost {
+export class HttpServer implements RequestHost {
   readonly #node: Server<typeof NodeRequest, typeof NodeResponse>;
-  readonly #site: Site;
+  readonly #router: Router;
   readonly #log: GatewayLog;
   readonly #limits: HttpLimits;
   readonly #terms: ConnectionTerms;
@@ -125,13 +125,13 @@ export class HttpServer implements ExchangeHost {
   readonly #onAnswer: OnAnswer | undefined;
   readonly #ownNames: OwnNames | undefined;
   readonly #missingPage: Service | undefined;
-  readonly #witness: Witness;
+  readonly #observer: RequestObserver;
   #phase: Phase = "starting";
   /** A Host header that was found to be ours: nearly all requests have the same. */
   #ownHost: string | undefined;
 
   constructor(options: HttpServerOptions) {
-    this.#site = options.site;
+    this.#router = options.router;
     this.#log = options.log;
     this.#upgrades = options.upgrades;
     this.#admit = options.admit;
@@ -141,21 +141,21 @@ export class HttpServer implements ExchangeHost {
     this.#trouble = options.trouble;
     this.#ownNames = options.ownNames;
     this.#missingPage = options.missingPage;
-    this.#witness = options.witness ?? new NamingWitness();
+    this.#observer = options.observer ?? new NamingObserver();
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
-    const { voice } = options.site;
-    this.#terms = { limits: this.#limits, voice, proxies: options.proxies ?? NO_PROXIES, witness: this.#witness };
+    const { renderer } = options.router;
+    this.#terms = { limits: this.#limits, renderer, proxies: options.proxies ?? NO_PROXIES, observer: this.#observer };
     this.#connections = new Connections(this.#terms, (connection) => connection.fail(408, TOO_LATE));
     const { stalls } = options;
     this.#bodies = new UnfinishedBodies({
       bytesMax: this.#limits.unfinishedBodyBytesMax,
-      screen: (exchange) => this.#screen(exchange),
-      cut: (exchange) => {
-        stalls?.note("body", exchange.remoteAddress);
-        exchange.refuseAndHangUp(408, NO_ROOM);
+      screen: (context) => this.#screen(context),
+      cut: (context) => {
+        stalls?.note("body", context.remoteAddress);
+        context.refuseAndHangUp(408, NO_ROOM);
       },
-      waitOf: (exchange) => stalls?.waitOf("body", exchange.remoteAddress) ?? 0,
-      hold: (exchange, waitMs) => exchange.hangUpAfter(waitMs, 408, NO_ROOM),
+      waitOf: (context) => stalls?.waitOf("body", context.remoteAddress) ?? 0,
+      hold: (context, waitMs) => context.hangUpAfter(waitMs, 408, NO_ROOM),
     });
     this.#node = this.#createNodeServer();
   }
@@ -236,81 +236,81 @@ export class HttpServer implements ExchangeHost {
     this.#connections.close();
   }
 
-  reportFailure(exchange: Exchange, error: unknown): string {
+  reportFailure(context: RequestContext, error: unknown): string {
     const reference = randomBytes(6).toString("hex");
     this.#log.error(
-      { reference, err: error, method: exchange.method, path: exchange.path },
+      { reference, err: error, method: context.method, path: context.path },
       "a request failed unexpectedly",
     );
     return reference;
   }
 
-  onAnswer(exchange: Exchange, status: number, code: number, refused: Refused | undefined): string {
-    const ms = performance.now() - exchange.startMs;
-    this.#onAnswer?.(status, code, exchange.route, ms);
-    return this.#witness.answered({ exchange, status, code, ms, refused });
+  onAnswer(context: RequestContext, status: number, code: number, refused: Refused | undefined): string {
+    const ms = performance.now() - context.startMs;
+    this.#onAnswer?.(status, code, context.pattern, ms);
+    return this.#observer.answered({ context, status, code, ms, refused });
   }
 
   get bodyBytesMax(): number {
     return this.#limits.bodyBytesMax;
   }
 
-  admits({ remoteAddress, nowMs }: Exchange): boolean {
+  admits({ remoteAddress, nowMs }: RequestContext): boolean {
     return this.#admit?.(remoteAddress, nowMs) !== false;
   }
 
-  placeOf(path: string): Place {
-    return this.#site.at(path);
+  routeOf(path: string): Route {
+    return this.#router.at(path);
   }
 
   /** Returns the service that answers a complete request: health, the service at its path, or a refusal. */
-  serviceOf(exchange: Exchange): Service {
-    if (this.#answerHealth(exchange)) return ANSWERED;
-    const service = this.#admitted(exchange);
+  serviceOf(context: RequestContext): Service {
+    if (this.#answerHealth(context)) return ANSWERED;
+    const service = this.#admitted(context);
     if (!(service instanceof Refused)) return service;
     const page = this.#missingPage;
-    if (service === NOTHING_THERE && page !== undefined && isFromAddressBar(exchange)) return page;
-    return service === this.#tooMany ? () => exchange.refuseUncounted(service) : () => exchange.refuse(service);
+    if (service === NOTHING_THERE && page !== undefined && isFromAddressBar(context)) return page;
+    return service === this.#tooMany ? () => context.refuseUncounted(service) : () => context.refuse(service);
   }
 
   /** The service at the path of a request; every one counts against its address, whatever it asks for. */
-  #admitted(exchange: Exchange): Service | Refused {
-    const { methods, route } = exchange.place;
-    if (methods !== undefined) exchange.route = route;
-    if (!exchange.isCounted && !this.admits(exchange)) return this.#tooMany;
-    exchange.isCounted = true;
+  #admitted(context: RequestContext): Service | Refused {
+    const { methods, pattern } = context.route;
+    if (methods !== undefined) context.pattern = pattern;
+    if (!context.isCounted && !this.admits(context)) return this.#tooMany;
+    context.isCounted = true;
     if (methods === undefined) return NOTHING_THERE;
-    return methods.get(exchange.method) ?? NO_SUCH_METHOD;
+    return methods.get(context.method) ?? NO_SUCH_METHOD;
   }
 
   /** Looks at a request whose body is awaited; false when its head was enough to refuse it. */
-  #screen(exchange: Exchange): boolean {
-    exchange.nowMs = this.now();
-    const service = this.#admitted(exchange);
-    const refused = service instanceof Refused ? service : service.screen?.(exchange);
+  #screen(context: RequestContext): boolean {
+    context.nowMs = this.now();
+    const service = this.#admitted(context);
+    const refused = service instanceof Refused ? service : service.screen?.(context);
     // Whoever asks too much is not listened to for the sake of its answer.
-    if (refused === this.#tooMany) exchange.refuseAndHangUp(exchange.place.voice.say(refused).status, refused);
-    else if (refused !== undefined) exchange.refuseEarly(refused);
+    if (refused === this.#tooMany) context.refuseAndHangUp(context.route.renderer.render(refused).status, refused);
+    else if (refused !== undefined) context.refuseEarly(refused);
     return refused === undefined;
   }
 
-  refuseCrumbs(exchange: Exchange): void {
-    exchange.refuseAndHangUp(400, CRUMBS);
+  refuseCrumbs(context: RequestContext): void {
+    context.refuseAndHangUp(400, CRUMBS);
   }
 
   bodiesGrew(bytes: number): void {
     this.#bodies.grow(bytes);
   }
 
-  refuseTooLarge(exchange: Exchange): void {
-    exchange.refuseAndClose(413, malformed(`The body is larger than ${this.bodyBytesMax} bytes.`));
+  refuseTooLarge(context: RequestContext): void {
+    context.refuseAndClose(413, malformed(`The body is larger than ${this.bodyBytesMax} bytes.`));
   }
 
-  #answerHealth(exchange: Exchange): boolean {
-    const health = exchange.method === "GET" ? healthAt(exchange.path, this.#phase, this.#trouble?.()) : undefined;
+  #answerHealth(context: RequestContext): boolean {
+    const health = context.method === "GET" ? healthAt(context.path, this.#phase, this.#trouble?.()) : undefined;
     if (health === undefined) return false;
-    if (exchange.connection.checkHealth()) exchange.hangUpUncounted(this.#tooMany);
-    else exchange.answer(health.text, health.status, NO_CODE);
+    if (context.connection.checkHealth()) context.hangUpUncounted(this.#tooMany);
+    else context.answer(health.text, health.status, NO_CODE);
     return true;
   }
 
@@ -368,9 +368,9 @@ export class HttpServer implements ExchangeHost {
       bounds: { bodyBytesMax, headBytesMax, headersMax },
       keepAliveMs: keepAliveTimeoutMs,
       begin: (connection, request, body, response) => {
-        const exchange = new Exchange(this, connection, request, response);
-        exchange.takeWhole(body);
-        return this.#begin(exchange) ? exchange : undefined;
+        const context = new RequestContext(this, connection, request, response);
+        context.takeWhole(body);
+        return this.#begin(context) ? context : undefined;
       },
       handOver: (socket) => {
         connectionOf(socket, this.#terms).readBy(undefined);
@@ -426,17 +426,17 @@ export class HttpServer implements ExchangeHost {
   }
 
   /** The head of a request has come; false when it was refused by what holds of all of them. */
-  #begin(exchange: Exchange): boolean {
-    const { connection, request, response } = exchange;
+  #begin(context: RequestContext): boolean {
+    const { connection, request, response } = context;
     connection.hear(response);
     if (this.#phase !== "serving") {
       connection.giveUpAfterAnswer();
       response.shouldKeepAlive = false;
-      if (!this.#answerHealth(exchange)) exchange.refuseAndClose(503, this.#phase);
+      if (!this.#answerHealth(context)) context.refuseAndClose(503, this.#phase);
       return false;
     }
     const isForUs = this.#isForUs(request);
-    if (!isForUs) exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
+    if (!isForUs) context.refuseAndClose(MISDIRECTED, OTHER_HOST);
     return isForUs;
   }
 
@@ -445,14 +445,14 @@ export class HttpServer implements ExchangeHost {
     const connection = connectionOf(request.socket, this.#terms);
     if (connection.givenUp) return;
     response.promiseToStay(this.#limits.keepAliveTimeoutMs);
-    const exchange = new Exchange(this, connection, request, response);
+    const context = new RequestContext(this, connection, request, response);
     const fault = this.#phase === "serving" ? faultOf(request, this.#limits) : undefined;
     if (fault !== undefined) {
       connection.hear(response);
-      exchange.refuseAndClose(fault.status, malformed(fault.message));
+      context.refuseAndClose(fault.status, malformed(fault.message));
       return;
     }
-    if (!this.#begin(exchange)) return;
+    if (!this.#begin(context)) return;
     const { headers } = request;
     // An offer to speak something else is passed over. Node throws away what came in one piece behind it, and what
     // would then be taken for the next request is the rest of a torn one: so there is no next request.
@@ -461,27 +461,27 @@ export class HttpServer implements ExchangeHost {
     const isChunked = headers["transfer-encoding"] !== undefined;
     const announced = isChunked ? announcedBehindHead(request) : Number(length ?? 0);
     if (announced > this.bodyBytesMax) {
-      this.refuseTooLarge(exchange);
+      this.refuseTooLarge(context);
       return;
     }
     if (asksFirst) {
-      if (!this.#screen(exchange)) return;
+      if (!this.#screen(context)) return;
       response.writeContinue();
     }
     if (length === undefined && !isChunked) {
-      connection.take(exchange);
+      connection.take(context);
     } else {
-      request.exchange = exchange;
-      connection.awaitBody(exchange);
-      this.#bodies.begin(exchange);
+      request.context = context;
+      connection.awaitBody(context);
+      this.#bodies.begin(context);
     }
   }
 }
 
 /** Only browsers name HTML among what they take, and only where somebody goes to an address. */
-function isFromAddressBar(exchange: Exchange): boolean {
-  const { method } = exchange;
-  return (method === "GET" || method === "HEAD") && /\btext\/html\b/.test(exchange.header("accept") ?? "");
+function isFromAddressBar(context: RequestContext): boolean {
+  const { method } = context;
+  return (method === "GET" || method === "HEAD") && /\btext\/html\b/.test(context.header("accept") ?? "");
 }
 
 function pathOf(request: NodeRequest): string {

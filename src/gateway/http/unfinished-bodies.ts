@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /**
  * The time, in ms, for screening requests in one turn of the event loop, over all senders. A signature takes some
@@ -12,12 +12,12 @@ export interface UnfinishedTerms {
   /** Of all of them together. */
   readonly bytesMax: number;
   /** Looks at a request whose body is awaited; false when it was refused. */
-  readonly screen: (exchange: Exchange) => boolean;
+  readonly screen: (context: RequestContext) => boolean;
   /** Ends one for want of room. */
-  readonly cut: (exchange: Exchange) => void;
+  readonly cut: (context: RequestContext) => void;
   /** For how many ms one is held off before it is ended, since too many of its address were; 0: it is awaited. */
-  readonly waitOf: (exchange: Exchange) => number;
-  readonly hold: (exchange: Exchange, waitMs: number) => void;
+  readonly waitOf: (context: RequestContext) => number;
+  readonly hold: (context: RequestContext, waitMs: number) => void;
 }
 
 /**
@@ -26,12 +26,12 @@ export interface UnfinishedTerms {
  */
 export class UnfinishedBodies {
   readonly #terms: UnfinishedTerms;
-  readonly #open = new Set<Exchange>();
+  readonly #open = new Set<RequestContext>();
   /**
    * Begun, and not looked at yet. Nearly every body is whole before the turn of the loop ends, and none of this is
    * needed.
    */
-  #begun: Exchange[] = [];
+  #begun: RequestContext[] = [];
   #isLookDue = false;
   #bytes = 0;
 
@@ -45,8 +45,8 @@ export class UnfinishedBodies {
   }
 
   /** The head of a request with a body has come. */
-  begin(exchange: Exchange): void {
-    this.#begun.push(exchange);
+  begin(context: RequestContext): void {
+    this.#begun.push(context);
     this.#lookSoon();
   }
 
@@ -72,39 +72,39 @@ export class UnfinishedBodies {
     let at = 0;
     this.#begun = [];
     while (at < begun.length && performance.now() < endMs) {
-      const exchange = begun[at++] as Exchange;
-      if (exchange.connection.isClosed) exchange.releaseBody();
-      else if (exchange.isAwaitingBody && this.#terms.screen(exchange)) this.#awaitOrHold(exchange);
+      const context = begun[at++] as RequestContext;
+      if (context.connection.isClosed) context.releaseBody();
+      else if (context.isAwaitingBody && this.#terms.screen(context)) this.#awaitOrHold(context);
     }
     this.#begun = [...begun.slice(at), ...this.#begun];
   }
 
-  #awaitOrHold(exchange: Exchange): void {
-    const waitMs = this.#terms.waitOf(exchange);
-    if (waitMs > 0) this.#terms.hold(exchange, waitMs);
-    else this.#await(exchange);
+  #awaitOrHold(context: RequestContext): void {
+    const waitMs = this.#terms.waitOf(context);
+    if (waitMs > 0) this.#terms.hold(context, waitMs);
+    else this.#await(context);
   }
 
-  #await(exchange: Exchange): void {
-    this.#open.add(exchange);
-    exchange.response.once("close", () => {
-      this.#open.delete(exchange);
-      exchange.releaseBody();
+  #await(context: RequestContext): void {
+    this.#open.add(context);
+    context.response.once("close", () => {
+      this.#open.delete(context);
+      context.releaseBody();
     });
-    exchange.ownBody();
+    context.ownBody();
   }
 
   #makeRoom(): void {
     // One turn of the loop can read more than the bound.
     this.#look(Number.POSITIVE_INFINITY);
     const nowMs = performance.now();
-    const speed = ({ unfinishedBytes, startMs }: Exchange) => unfinishedBytes / Math.max(1, nowMs - startMs);
+    const speed = ({ unfinishedBytes, startMs }: RequestContext) => unfinishedBytes / Math.max(1, nowMs - startMs);
     const slowestFirst = [...this.#open]
-      .map((exchange) => ({ exchange, speed: speed(exchange) }))
+      .map((context) => ({ context, speed: speed(context) }))
       .sort((one, other) => one.speed - other.speed);
-    for (const { exchange } of slowestFirst) {
+    for (const { context } of slowestFirst) {
       if (this.#bytes <= this.#terms.bytesMax * ROOM_SHARE) return;
-      if (exchange.isAwaitingBody) this.#terms.cut(exchange);
+      if (context.isAwaitingBody) this.#terms.cut(context);
     }
   }
 }

@@ -13,7 +13,7 @@ import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
 import type { Login } from "../auth/login.ts";
 import { SigningTime } from "../auth/signing-time.ts";
-import type { Exchange } from "../http/exchange.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
 import { numberOfDigits } from "../request/digits.ts";
 import type { LegacyEndpoint } from "./contract.ts";
@@ -30,7 +30,7 @@ export interface LegacyAuthOptions {
 type SignedTexts = Pick<Sent, "signedTexts">;
 
 /** The parts of a request that authentication reads beside its parameters. */
-export type RequestHead = Pick<Exchange, "header" | "remoteAddress">;
+export type RequestHead = Pick<RequestContext, "header" | "remoteAddress">;
 
 /** A signature's form, and the parameter that says when it was made. */
 interface Scheme {

@@ -1,11 +1,11 @@
 /** One checked call of a legacy endpoint: what a handler is given and how it answers. */
 import type { ApiKey } from "../auth/key-directory.ts";
-import type { Exchange } from "../http/exchange.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import type { Answering, Trace } from "../reading/answering.ts";
 import type { JsonText } from "../reading/json-text.ts";
 import type { Refused, WireRefusal } from "../refused.ts";
+import { envelopeText, type LegacyRenderer } from "./renderer.ts";
 import type { LegacyKind, LegacyName, LegacyParamsOf, LegacyRecord } from "./types.generated.ts";
-import { envelopeText, type LegacyVoice } from "./voice.ts";
 
 /**
  * The data that `answer` takes, by the kind of the endpoint's result: records or ready JSON text. A page comes whole.
@@ -39,10 +39,10 @@ export type LegacyHandler<Name extends LegacyName> = (call: LegacyCall<Name>) =>
 /** The handlers by `"METHOD /path"`. */
 export type LegacyHandlers = { readonly [Name in LegacyName]?: LegacyHandler<Name> };
 
-/** The exchange, the voice and the message with which a call is answered. */
+/** The request, the renderer and the message with which a call is answered. */
 export interface LegacyFrame {
-  readonly exchange: Exchange;
-  readonly voice: LegacyVoice;
+  readonly context: RequestContext;
+  readonly renderer: LegacyRenderer;
   /** The message in the envelope of a success. */
   readonly message: string;
 }
@@ -54,13 +54,18 @@ export class LegacyCall<Name extends LegacyName = LegacyName> implements Answeri
   /** The venue's time when the request was complete. */
   readonly nowMs: number;
   /** How this surface says no to one of many. */
-  readonly voice: LegacyVoice;
-  readonly #exchange: Exchange;
+  readonly renderer: LegacyRenderer;
+  readonly #context: RequestContext;
   readonly #message: string;
 
-  constructor({ exchange, voice, message }: LegacyFrame, caller: ApiKey, params: LegacyParamsOf[Name], nowMs: number) {
-    this.voice = voice;
-    this.#exchange = exchange;
+  constructor(
+    { context, renderer, message }: LegacyFrame,
+    caller: ApiKey,
+    params: LegacyParamsOf[Name],
+    nowMs: number,
+  ) {
+    this.renderer = renderer;
+    this.#context = context;
     this.caller = caller;
     this.params = params;
     this.nowMs = nowMs;
@@ -68,26 +73,26 @@ export class LegacyCall<Name extends LegacyName = LegacyName> implements Answeri
   }
 
   get trace(): Trace {
-    return this.#exchange;
+    return this.#context;
   }
 
   get remoteAddress(): string {
-    return this.#exchange.remoteAddress;
+    return this.#context.remoteAddress;
   }
 
   answer(data: LegacyAnswer<Name>): void {
     const text = data === undefined ? "{}" : typeof data === "string" && isJsonText(data) ? data : JSON.stringify(data);
     const envelope = envelopeText(0, this.#message, text as string);
-    if (this.#exchange.method === "GET") this.#exchange.answerUncached(envelope);
-    else this.#exchange.answer(envelope);
+    if (this.#context.method === "GET") this.#context.answerUncached(envelope);
+    else this.#context.answer(envelope);
   }
 
   refuse(refusal: WireRefusal | Refused): void {
-    this.#exchange.refuse(refusal);
+    this.#context.refuse(refusal);
   }
 
   fail(error: unknown): void {
-    this.#exchange.fail(error);
+    this.#context.fail(error);
   }
 }
 

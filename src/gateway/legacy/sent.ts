@@ -4,14 +4,14 @@
  * contract/legacy/README.md, Signing and open points 3 and 4.
  */
 import { isUtf8 } from "node:buffer";
-import type { Exchange } from "../http/exchange.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { readForm, readPairs, withoutEmptyPairs } from "../request/pairs.ts";
 import type { Params } from "../request/validate.ts";
 
 /** A request as it was sent. */
-export type RequestSent = Pick<Exchange, "query" | "body">;
+export type RequestSent = Pick<RequestContext, "query" | "body">;
 
 export interface Sent {
   /** By name; of a query or form a text, of JSON what it holds. A body wins over the query. */

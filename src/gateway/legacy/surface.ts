@@ -5,10 +5,10 @@
 import { type Failures, waitForProof } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Faults } from "../faults/faults.ts";
-import type { Exchange } from "../http/exchange.ts";
 import { behindBarrier, type ReadBarrier } from "../http/read-barrier.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Surface } from "../http/router.ts";
 import type { Service } from "../http/server.ts";
-import type { Surface } from "../http/site.ts";
 import type { GroupLimit, GroupTerms, QuotaHeaders } from "../limits/group-limit.ts";
 import { Quota } from "../limits/quota.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
@@ -20,8 +20,8 @@ import { LegacyAuthenticator, type LegacyAuthOptions, SCHEMES } from "./authenti
 import { LegacyCall, type LegacyHandlers } from "./call.ts";
 import { type LegacyArea, type LegacyContract, type LegacyEndpoint, legacyName } from "./contract.ts";
 import { LegacyParams } from "./parameters.ts";
+import { LegacyRenderer, LIVE_CODES } from "./renderer.ts";
 import { type Sent, sentBy, valuesIn } from "./sent.ts";
-import { LegacyVoice, LIVE_CODES } from "./voice.ts";
 
 export interface LegacySurfaceOptions extends LegacyAuthOptions {
   readonly area: LegacyArea;
@@ -71,18 +71,18 @@ export function legacySurface(options: LegacySurfaceOptions): Surface {
   const { contract, handlers, area } = options;
   const groups = groupsOf(options);
   const authenticator = new LegacyAuthenticator(options, SCHEMES[area]);
-  const voice = new LegacyVoice(options.rows, area, options.compat ? LIVE_CODES : {});
+  const renderer = new LegacyRenderer(options.rows, area, options.compat ? LIVE_CODES : {});
   const routes = new Map<string, Map<string, Service>>();
   for (const endpoint of servedLegacyEndpoints(contract, handlers)) {
     const handler = (handlers as Readonly<Record<string, AnyHandler>>)[legacyName(endpoint)] as AnyHandler;
     const group = endpoint.group === null ? undefined : groups?.get(endpoint.group);
     const quota = group && new Quota(group, undefined, !isCancel(endpoint));
-    const service = serviceOf(endpoint, handler, { ...options, authenticator, quota, voice });
+    const service = serviceOf(endpoint, handler, { ...options, authenticator, quota, renderer });
     for (const path of [endpoint.path, ...(endpoint.also_at ?? [])]) {
       routes.set(path, (routes.get(path) ?? new Map()).set(endpoint.method, service));
     }
   }
-  return { base: contract.base, voice, routes };
+  return { base: contract.base, renderer, routes };
 }
 
 /** A request costs 1 of its group, whatever it holds. */
@@ -109,7 +109,7 @@ function isCancel({ method, path }: LegacyEndpoint): boolean {
 interface ServiceOptions extends LegacySurfaceOptions {
   readonly authenticator: LegacyAuthenticator;
   readonly quota: Quota | undefined;
-  readonly voice: LegacyVoice;
+  readonly renderer: LegacyRenderer;
 }
 
 /** Who asks, and what has been sent: that is read first, since signatures cover it. */
@@ -122,54 +122,54 @@ interface Asker {
 function serviceOf(
   endpoint: LegacyEndpoint,
   handler: AnyHandler,
-  { contract, failures, faults, area, authenticator, quota, voice, readBarrier, queryOnly }: ServiceOptions,
+  { contract, failures, faults, area, authenticator, quota, renderer, readBarrier, queryOnly }: ServiceOptions,
 ): Service {
   const parameters = new LegacyParams(contract, endpoint);
   // Source: contract/legacy/README.md, open point 6.
   const message = endpoint.signed && area === "spot" ? "Success" : "Ok";
-  const callerOf = (exchange: Exchange, sent: Sent): ApiKey | undefined | Refused => {
+  const callerOf = (context: RequestContext, sent: Sent): ApiKey | undefined | Refused => {
     if (!endpoint.signed) return undefined;
-    const caller = authenticator.authenticate(exchange, sent, endpoint, exchange.nowMs);
-    if (!(caller instanceof Refused)) exchange.userId = caller.userId;
+    const caller = authenticator.authenticate(context, sent, endpoint, context.nowMs);
+    if (!(caller instanceof Refused)) context.userId = caller.userId;
     return caller;
   };
-  const serve = pipeline<Exchange, Asker, Params, LegacyCall, void>({
+  const serve = pipeline<RequestContext, Asker, Params, LegacyCall, void>({
     // What nobody signs counts against the address alone.
     quota: endpoint.signed ? quota : undefined,
     userOf: ({ key }) => key?.userId,
-    caller: (exchange) => {
-      if (!exchange.countFurther(Math.floor(valuesIn(exchange) / VALUES_PER_REQUEST))) {
-        exchange.refuse("address_rate_limited");
+    caller: (context) => {
+      if (!context.countFurther(Math.floor(valuesIn(context) / VALUES_PER_REQUEST))) {
+        context.refuse("address_rate_limited");
         return REFUSED;
       }
-      const sent = sentBy(exchange);
+      const sent = sentBy(context);
       if (sent instanceof Refused) {
-        exchange.refuse(sent);
+        context.refuse(sent);
         return REFUSED;
       }
-      const key = callerOf(exchange, sent);
+      const key = callerOf(context, sent);
       if (!(key instanceof Refused)) return { key, sent };
-      const waitMs = waitForProof(failures, key, exchange, () => authenticator.claimOf(exchange, sent));
-      exchange.refuseAfter(waitMs, key);
+      const waitMs = waitForProof(failures, key, context, () => authenticator.claimOf(context, sent));
+      context.refuseAfter(waitMs, key);
       return REFUSED;
     },
-    params: (exchange, { sent }) => {
+    params: (context, { sent }) => {
       // What is in a body was signed, and is not looked at.
-      const asked = queryOnly.has(endpoint.method) ? sentBy({ query: exchange.query, body: NO_BODY }) : sent;
+      const asked = queryOnly.has(endpoint.method) ? sentBy({ query: context.query, body: NO_BODY }) : sent;
       if (asked instanceof Refused) return asked;
-      const path = pathValues(exchange);
+      const path = pathValues(context);
       return path instanceof Refused ? path : parameters.of(asked.values, path);
     },
-    injectsFault: (exchange, run) => faults?.isOnRequests === true && faults.takes(exchange, run),
-    call: (exchange, { key }, params) =>
-      new LegacyCall({ exchange, voice, message }, key as ApiKey, params as never, exchange.nowMs),
+    injectsFault: (context, run) => faults?.isOnRequests === true && faults.takes(context, run),
+    call: (context, { key }, params) =>
+      new LegacyCall({ context, renderer, message }, key as ApiKey, params as never, context.nowMs),
     handler,
   });
   return endpoint.signed ? behindBarrier(serve, readBarrier) : serve;
 }
 
 /** Returns the decoded values of the path's parameters, or a refusal when one cannot be percent-decoded. */
-function pathValues({ pathParameters }: Exchange): Params | Refused {
+function pathValues({ pathParameters }: RequestContext): Params | Refused {
   const values: Params = Object.create(null);
   try {
     for (const [name, text] of Object.entries(pathParameters)) values[name] = decodeURIComponent(text);

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Coding, type Content, contentMethods, STRICT_PAGE_HEADERS } from "../http/content.ts";
-import type { Routes } from "../http/site.ts";
+import type { Routes } from "../http/router.ts";
 
 /** Where the build leaves the programs, each in a folder of its name. */
 export const BUNDLES = fileURLToPath(new URL("../../../web/dist/", import.meta.url));

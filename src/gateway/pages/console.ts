@@ -1,5 +1,5 @@
 /** The operators' console at `/` of their listener. */
-import type { Routes } from "../http/site.ts";
+import type { Routes } from "../http/router.ts";
 import { BUNDLES, bundlePages } from "./bundle.ts";
 
 /** The addresses that the console reads; what it asks for lies below `/admin`. */

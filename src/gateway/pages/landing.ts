@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { framed } from "../docs/frame.ts";
 import type { SampleAccount } from "../documents.ts";
 import { contentMethods, STRICT_PAGE_HEADERS } from "../http/content.ts";
-import type { Routes } from "../http/site.ts";
+import type { Routes } from "../http/router.ts";
 
 export interface LandingOptions {
   readonly version: string;

@@ -28,4 +28,4 @@ const PAGE = framed(`<!doctype html>
 </html>
 `);
 
-export const missingPage: Service = (exchange) => exchange.answerMissing(HEADERS, PAGE);
+export const missingPage: Service = (context) => context.answerMissing(HEADERS, PAGE);

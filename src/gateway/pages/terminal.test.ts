@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
-import { EnvelopeVoice } from "../envelope/voice.ts";
+import { EnvelopeRenderer } from "../envelope/renderer.ts";
+import { routerOf } from "../http/router.ts";
 import { HttpServer } from "../http/server.ts";
-import { siteOf } from "../http/site.ts";
 import { REFUSAL_ROWS } from "../parts.ts";
 import { terminalPages } from "./terminal.ts";
 
@@ -32,9 +32,9 @@ after(async () => {
 });
 
 async function serve(from: string) {
-  const voice = new EnvelopeVoice(REFUSAL_ROWS);
+  const renderer = new EnvelopeRenderer(REFUSAL_ROWS);
   const log = { error: () => {} };
-  const made = new HttpServer({ site: siteOf([{ base: "", voice, routes: terminalPages(from) }]), log });
+  const made = new HttpServer({ router: routerOf([{ base: "", renderer, routes: terminalPages(from) }]), log });
   const { port } = await made.listen("127.0.0.1", 0);
   made.open();
   return { server: made, url: `http://127.0.0.1:${port}` };

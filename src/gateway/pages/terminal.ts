@@ -1,5 +1,5 @@
 /** The trading terminal at `/` of the API's listener. */
-import type { Routes } from "../http/site.ts";
+import type { Routes } from "../http/router.ts";
 import { BUNDLES, bundlePages } from "./bundle.ts";
 
 /** The addresses that the terminal reads, none of which is one of the API. */

@@ -1,6 +1,6 @@
 import type { Refused, WireRefusal } from "../refused.ts";
 
-/** The part of a call that says no, in whatever voice. */
+/** The part of a call that says no, in whatever renderer. */
 export interface Refusing {
   refuse(refusal: WireRefusal | Refused): void;
 }

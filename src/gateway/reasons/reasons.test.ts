@@ -47,9 +47,9 @@ test("what a client wrote can neither end a header nor look like another figure"
 
 test("in production refusals have names and no reasons, and are remembered all the same, as many as there is room for", () => {
   const memory = new RequestMemory({ rows: REFUSAL_ROWS, tells: false, now: () => 1 });
-  const witness = memory.witness(new SeededChance(1, "names"));
+  const observer = memory.observer(new SeededChance(1, "names"));
   const refuse = () =>
-    witness.answered({ exchange: undefined, status: 200, code: 3008, ms: 0, refused: new Refused("busy") });
+    observer.answered({ context: undefined, status: 200, code: 3008, ms: 0, refused: new Refused("busy") });
   const first = refuse();
   assert.match(first, /^X-Request-Id: [0-9a-f]{16}\r\n$/);
   const idOf = (line: string) => line.slice("X-Request-Id: ".length).trim();

@@ -4,11 +4,11 @@
  * push a refusal out.
  */
 import type { Chance } from "../auth/chance.ts";
-import type { Exchange } from "../http/exchange.ts";
-import { type Answered, REQUEST_ID, RequestNames, type Witness } from "../http/witness.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { type Answered, REQUEST_ID, RequestNames, type RequestObserver } from "../http/request-observer.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import type { Refused } from "../refused.ts";
-import type { SocketWitness } from "../ws/witness.ts";
+import type { SocketObserver } from "../ws/socket-observer.ts";
 import { REASON_HEADER, type Reason, reasonOf, reasonText } from "./reason.ts";
 import { type KeptRequest, type RequestName, RequestRing } from "./request-ring.ts";
 
@@ -42,8 +42,8 @@ export class RequestMemory {
     this.#options = options;
   }
 
-  /** The witness of one listener, which names its requests by `chance`. */
-  witness(chance: Chance): Witness {
+  /** The observer of one listener, which names its requests by `chance`. */
+  observer(chance: Chance): RequestObserver {
     const names = new RequestNames(chance);
     return {
       answered: (answered) => {
@@ -57,7 +57,7 @@ export class RequestMemory {
   }
 
   /** That of the sockets, which names what is refused there. */
-  socketWitness(chance: Chance): SocketWitness {
+  socketObserver(chance: Chance): SocketObserver {
     const names = new RequestNames(chance);
     return {
       hears: ({ refused, ...request }) => {
@@ -93,18 +93,18 @@ export class RequestMemory {
     return reasonOf(this.#options.rows, refused);
   }
 
-  #remember(name: RequestName, { exchange, status, code, ms }: Answered, refused: readonly Refused[]): void {
+  #remember(name: RequestName, { context, status, code, ms }: Answered, refused: readonly Refused[]): void {
     (refused.length === 0 ? this.#all : this.#refusals).push(name, {
       // Of one whose head was refused nobody has asked.
-      atMs: exchange?.nowMs || this.#options.now(),
-      method: exchange?.method ?? "",
-      path: exchange === undefined ? "" : pathOf(exchange),
-      userId: exchange?.userId ?? 0,
+      atMs: context?.nowMs || this.#options.now(),
+      method: context?.method ?? "",
+      path: context === undefined ? "" : pathOf(context),
+      userId: context?.userId ?? 0,
       status,
       code,
       ms,
-      seq: exchange?.seq ?? 0,
-      orderId: exchange?.orderId ?? 0,
+      seq: context?.seq ?? 0,
+      orderId: context?.orderId ?? 0,
       refused,
     });
   }
@@ -114,12 +114,12 @@ export class RequestMemory {
   }
 }
 
-function refusedIn({ exchange, refused }: Answered): readonly Refused[] {
-  return refused === undefined ? (exchange?.refusedElements ?? NONE) : [refused];
+function refusedIn({ context, refused }: Answered): readonly Refused[] {
+  return refused === undefined ? (context?.refusedElements ?? NONE) : [refused];
 }
 
 /** A text that does not hold on to the whole target, which may be long. */
-function pathOf({ route, path, place }: Exchange): string {
-  if (route !== undefined && !place.route.includes("{")) return route;
+function pathOf({ pattern, path, route }: RequestContext): string {
+  if (pattern !== undefined && !route.pattern.includes("{")) return pattern;
   return Buffer.from(path.slice(0, PATH_CHARS_MAX)).toString("latin1");
 }

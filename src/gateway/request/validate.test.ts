@@ -3,14 +3,14 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../../../test/support/runs.ts";
 import { endpointName, loadContract } from "../current/contract.ts";
-import { EnvelopeVoice } from "../envelope/voice.ts";
+import { EnvelopeRenderer } from "../envelope/renderer.ts";
 import { REFUSAL_ROWS } from "../parts.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { type Params, ParamsSchema } from "./validate.ts";
 
 const contract = loadContract();
-const voice = new EnvelopeVoice(REFUSAL_ROWS);
+const renderer = new EnvelopeRenderer(REFUSAL_ROWS);
 const schemas = new Map(
   contract.endpoints.map((each) => [
     endpointName(each),
@@ -32,7 +32,7 @@ function params(name: string, sent: string): Params {
 
 /** `[code, message]` as the current generation has them. */
 function told(refused: Refused): [number, string] {
-  const { code, body } = voice.say(refused);
+  const { code, body } = renderer.render(refused);
   return [code, (JSON.parse(body) as { message: string }).message];
 }
 

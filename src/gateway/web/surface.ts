@@ -7,12 +7,12 @@ import { isConfirmed, type Session } from "../../engine/identity/identities.ts";
 import { readValues } from "../admin/field.ts";
 import { cookieNameFor, SESSION_COOKIE, SIGN_UP_COOKIE } from "../auth/web-sessions.ts";
 import { successText } from "../envelope/envelope.ts";
-import { EnvelopeVoice, type Statuses } from "../envelope/voice.ts";
-import type { Exchange } from "../http/exchange.ts";
+import { EnvelopeRenderer, type Statuses } from "../envelope/renderer.ts";
 import { hostNameOf, isOwnHost } from "../http/own-host.ts";
 import { behindBarrier, type ReadBarrier } from "../http/read-barrier.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Surface } from "../http/router.ts";
 import type { Service } from "../http/server.ts";
-import type { Surface } from "../http/site.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
@@ -37,7 +37,7 @@ const SESSION_SECONDS = 30 * 86_400;
 const SIGN_UP_SECONDS = 86_400;
 
 /** A refusal by its name, so that a page need not read sentences. */
-class WebVoice extends EnvelopeVoice {
+class WebRenderer extends EnvelopeRenderer {
   protected override dataOf({ refusal }: Refused): string {
     return JSON.stringify({ reason: refusal });
   }
@@ -49,7 +49,7 @@ export function webSurface(options: WebSurfaceOptions): Surface {
     const methods = routes.get(call.path) ?? new Map<string, Service>();
     routes.set(call.path, methods.set(call.method, behindBarrier(serviceOf(call, options), options.readBarrier)));
   }
-  return { base: BASE, voice: new WebVoice(options.rows, STATUSES), routes };
+  return { base: BASE, renderer: new WebRenderer(options.rows, STATUSES), routes };
 }
 
 const OTHER_HOST = new Refused(
@@ -62,25 +62,25 @@ const OTHER_HOST = new Refused(
  */
 function serviceOf(call: WebCall, options: WebSurfaceOptions): Service {
   const { venue } = options;
-  return pipeline<Exchange, Visitor, Admitted, Admitted, WebAnswer | Refused>({
-    caller: (exchange) => {
-      const visitor = visitorOf(call, options, exchange);
+  return pipeline<RequestContext, Visitor, Admitted, Admitted, WebAnswer | Refused>({
+    caller: (context) => {
+      const visitor = visitorOf(call, options, context);
       if (!(visitor instanceof Refused)) return visitor;
-      exchange.refuse(visitor);
+      context.refuse(visitor);
       return REFUSED;
     },
-    params: (exchange, visitor) => admitted(call, options, exchange, visitor),
+    params: (context, visitor) => admitted(call, options, context, visitor),
     call: (_, __, admitted) => admitted,
     handler: ({ asker, fields }) => call.serve(venue, asker, fields as never),
-    answer: (exchange, said, { asker }) => {
+    answer: (context, said, { asker }) => {
       if (said instanceof Refused) {
-        exchange.refuse(said);
+        context.refuse(said);
         return;
       }
       const { data, cookie, signUpCookie } = said;
       const session = cookieLine(SESSION_COOKIE, cookie, SESSION_SECONDS, asker);
-      exchange.carry(session + cookieLine(SIGN_UP_COOKIE, signUpCookie, SIGN_UP_SECONDS, asker));
-      exchange.answerUncached(successText(data));
+      context.carry(session + cookieLine(SIGN_UP_COOKIE, signUpCookie, SIGN_UP_SECONDS, asker));
+      context.answerUncached(successText(data));
     },
   });
 }
@@ -103,18 +103,18 @@ interface Admitted {
   readonly fields: object;
 }
 
-function visitorOf(call: WebCall, { venue, host }: WebSurfaceOptions, exchange: Exchange): Visitor | Refused {
+function visitorOf(call: WebCall, { venue, host }: WebSurfaceOptions, context: RequestContext): Visitor | Refused {
   const { sessions, origin, backend, profile } = venue;
   // A sample account asks for no password, so a name that a stranger's page has made lead here must not reach it.
   const ownName = origin === undefined ? undefined : hostNameOf(new URL(origin).host);
-  if (profile === "dev" && !isOwnHost(exchange.header("host"), host, ownName)) return OTHER_HOST;
-  if (!sessions.isFromOwnPage(exchange)) return new Refused("origin_not_allowed");
-  const session = sessions.sessionOf(exchange, exchange.nowMs);
+  if (profile === "dev" && !isOwnHost(context.header("host"), host, ownName)) return OTHER_HOST;
+  if (!sessions.isFromOwnPage(context)) return new Refused("origin_not_allowed");
+  const session = sessions.sessionOf(context, context.nowMs);
   if (call.needs !== "nobody") {
     if (session === undefined) return new Refused("session_unknown");
-    exchange.userId = session.userId;
+    context.userId = session.userId;
     if (isFrozen(backend.state, session.userId) && call.path !== SIGN_OUT) return new Refused("account_frozen");
-    const foreign = call.method === "GET" ? undefined : sessions.refuseForeign(exchange);
+    const foreign = call.method === "GET" ? undefined : sessions.refuseForeign(context);
     if (foreign !== undefined) return foreign;
   }
   return { session };
@@ -123,30 +123,30 @@ function visitorOf(call: WebCall, { venue, host }: WebSurfaceOptions, exchange: 
 function admitted(
   call: WebCall,
   { venue, host }: WebSurfaceOptions,
-  exchange: Exchange,
+  context: RequestContext,
   { session }: Visitor,
 ): Admitted | Refused {
   const { sessions, origin, profile } = venue;
-  const { nowMs } = exchange;
-  const body = call.method === "GET" || exchange.body.length === 0 ? {} : parseJsonBody(exchange.body);
+  const { nowMs } = context;
+  const body = call.method === "GET" || context.body.length === 0 ? {} : parseJsonBody(context.body);
   if (body instanceof Refused) return body;
-  const fields = readValues(call.fields, { ...body, ...exchange.pathParameters }, NO_NAMES);
+  const fields = readValues(call.fields, { ...body, ...context.pathParameters }, NO_NAMES);
   if (fields instanceof Refused) return fields;
   if (call.needs === "confirmed" && session !== undefined && !isConfirmed(session, nowMs)) {
     return new Refused("confirmation_needed");
   }
   if (session !== undefined) sessions.touch(session, nowMs);
-  const isHttps = sessions.isHttps(exchange);
+  const isHttps = sessions.isHttps(context);
   const isSecure = profile === "production" || isHttps;
-  const ownOrigin = origin ?? `${isSecure ? "https" : "http"}://${exchange.header("host") ?? host}`;
-  const agent = (exchange.header("user-agent") ?? "").replaceAll(/[^\x20-\x7e]/g, "").slice(0, AGENT_CHARS_MAX);
+  const ownOrigin = origin ?? `${isSecure ? "https" : "http"}://${context.header("host") ?? host}`;
+  const agent = (context.header("user-agent") ?? "").replaceAll(/[^\x20-\x7e]/g, "").slice(0, AGENT_CHARS_MAX);
   const asker = {
-    address: exchange.remoteAddress,
+    address: context.remoteAddress,
     agent,
     origin: ownOrigin,
     session,
-    token: sessions.tokenIn(exchange),
-    signUpToken: sessions.tokenIn(exchange, SIGN_UP_COOKIE),
+    token: sessions.tokenIn(context),
+    signUpToken: sessions.tokenIn(context, SIGN_UP_COOKIE),
     isHttps,
     isSecure,
   };

@@ -1,5 +1,5 @@
 import type { Scope } from "../../engine/cancel-after/timers.ts";
-import type { Voice } from "../http/voice.ts";
+import type { Renderer } from "../http/renderer.ts";
 import type { ChannelDeclaration } from "./channel.ts";
 import type { MarketKind, SocketContract, SocketError } from "./contract.ts";
 import { type SocketRefusal, socketErrors } from "./errors.ts";
@@ -7,12 +7,12 @@ import type { SocketGeneration } from "./generation.ts";
 import { type MessageCalls, methodsOf } from "./methods.ts";
 import { OWN_PACKED, PACKED, Push } from "./push.ts";
 import { readRequest } from "./request.ts";
-import { toldFields } from "./witness.ts";
+import { toldFields } from "./socket-observer.ts";
 
-/** The HTTP endpoints that methods call, and the voice that words their refusals. */
+/** The HTTP endpoints that methods call, and the renderer that words their refusals. */
 export interface AsOverHttp {
   readonly endpoints: MessageCalls;
-  readonly voice: Voice;
+  readonly renderer: Renderer;
 }
 
 /**
@@ -28,7 +28,7 @@ export function currentGeneration(
     futures: socketErrors(contract, "futures"),
   };
   return {
-    voice: asOverHttp?.voice,
+    renderer: asOverHttp?.renderer,
     channels: contract.channels,
     declared,
     push: (method, data, isOwn) =>

@@ -6,7 +6,7 @@
 import type { Needs } from "../auth/access.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Login } from "../auth/login.ts";
-import type { Voice } from "../http/voice.ts";
+import type { Renderer } from "../http/renderer.ts";
 import type { Refused, WireRefusal } from "../refused.ts";
 import type { Channel, ChannelContext, ChannelDeclaration } from "./channel.ts";
 import type { Client } from "./client.ts";
@@ -16,8 +16,8 @@ import type { CallAnswer, Method } from "./methods.ts";
 import type { Push, PushForm } from "./push.ts";
 import type { SocketRefused } from "./refused.ts";
 import type { ReadRequest } from "./request.ts";
+import type { Told } from "./socket-observer.ts";
 import type { Watching } from "./watched-clients.ts";
-import type { Told } from "./witness.ts";
 
 /** The calls that the hub serves itself, under the method names of each generation. */
 export interface HubCalls {
@@ -46,7 +46,7 @@ export interface SocketGeneration {
   /** and what serves them. */
   readonly declared: readonly ChannelDeclaration[];
   /** How calls as over HTTP are refused; a generation without it has none. */
-  readonly voice?: Voice | undefined;
+  readonly renderer?: Renderer | undefined;
   /** How pushes of channels are written. */
   readonly push: PushForm;
   /** Reads a message, which is at most `bytesMax` when it is whole. */

@@ -44,9 +44,9 @@ import { idInFront, NO_ID, type ReadRequest, type SocketRequest } from "./reques
 import { RESUME_MS, type Resumable, type Resumables } from "./resumable.ts";
 import { Sessions } from "./sessions.ts";
 import { type CallGround, SocketCall } from "./socket-call.ts";
+import type { SocketObserver } from "./socket-observer.ts";
 import type { UsedSignatures } from "./used-signatures.ts";
 import type { WatchedClients } from "./watched-clients.ts";
-import type { SocketWitness } from "./witness.ts";
 
 /** How often every login is looked at; whoever is told of something is looked at then as well. */
 const SESSIONS_EVERY_MS = 1_000;
@@ -84,7 +84,7 @@ export interface HubOptions {
   /** Of the logins on all sockets. */
   readonly usedSignatures: UsedSignatures;
   /** Hears of what is refused, in the dev profile. */
-  readonly witness?: SocketWitness | undefined;
+  readonly observer?: SocketObserver | undefined;
   /** Injected faults, in the dev profile. */
   readonly faults?: SocketFaults | undefined;
   /** Of a venue with several nodes: what a login or a signed request waits for. */
@@ -176,9 +176,9 @@ export class Hub implements FeedListener, PrivateListener {
       openSession: (client) => ({ data: sessionText(this.#openSession(client), false) }),
       resume: (client, session, lastSeq) => this.#resume(client, session, lastSeq),
     });
-    const { voice } = generation;
-    this.#ground = voice && {
-      ...{ voice, path: options.path, witness: options.witness, now: () => backend.now() },
+    const { renderer } = generation;
+    this.#ground = renderer && {
+      ...{ renderer, path: options.path, observer: options.observer, now: () => backend.now() },
       failed: (err, method) => options.log.error({ err, method }, "a request over a socket failed unexpectedly"),
     };
     accounts.listen(this);
@@ -649,9 +649,9 @@ export class Hub implements FeedListener, PrivateListener {
     { refusal, behind, more }: SocketRefused,
     userId = client.key?.userId ?? 0,
   ): void {
-    const { generation, kind, path, witness } = this.#options;
+    const { generation, kind, path, observer } = this.#options;
     const { code, message } = generation.errorOf(kind, refusal);
-    const told = witness?.hears({ path, method: shortened(method), userId, code, refused: behind });
+    const told = observer?.hears({ path, method: shortened(method), userId, code, refused: behind });
     client.send(generation.refuse(id, code, more === undefined ? message : `${message}: ${more}`, told));
   }
 }

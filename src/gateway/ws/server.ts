@@ -7,11 +7,11 @@ import { performance } from "node:perf_hooks";
 import { type ServerOptions, WebSocketServer } from "ws";
 import type { WebSessions } from "../auth/web-sessions.ts";
 import type { Connection } from "../http/connection.ts";
-import { NO_CODE } from "../http/exchange.ts";
-import type { NodeRequest } from "../http/node-exchange.ts";
+import type { NodeRequest } from "../http/node-request-context.ts";
 import { readFirst } from "../http/read-first.ts";
+import { NO_CODE } from "../http/request-context.ts";
+import type { RequestObserver } from "../http/request-observer.ts";
 import type { Upgrades } from "../http/server.ts";
-import type { Witness } from "../http/witness.ts";
 import { Refused } from "../refused.ts";
 import { Budget } from "./budget.ts";
 import { SocketConnection, type SocketEvent } from "./connection.ts";
@@ -33,7 +33,7 @@ export interface SocketServerOptions {
   /** Reads the cookie that comes with a handshake; without, nobody does. */
   readonly sessions?: Pick<WebSessions, "tokenOfHandshake"> | undefined;
   /** Names the handshakes; without, they have no names. */
-  readonly witness?: Witness | undefined;
+  readonly observer?: RequestObserver | undefined;
   /** Counts what becomes of connections. */
   readonly onEvent?: (event: SocketEvent) => void;
 }
@@ -74,11 +74,11 @@ export class SocketServer implements Upgrades {
       closeTimeout: CLOSE_TIMEOUT_MS,
     };
     this.#handshakes = new WebSocketServer(handshakes);
-    const { witness } = options;
-    if (witness !== undefined) {
+    const { observer } = options;
+    if (observer !== undefined) {
       this.#handshakes.on("headers", (headers) => {
-        const answered = { exchange: undefined, status: 101, code: NO_CODE, ms: 0, refused: undefined };
-        headers.push(...witness.answered(answered).trimEnd().split("\r\n"));
+        const answered = { context: undefined, status: 101, code: NO_CODE, ms: 0, refused: undefined };
+        headers.push(...observer.answered(answered).trimEnd().split("\r\n"));
       });
     }
     this.#handshakes.on("wsClientError", ({ message }) => this.#refuse?.(message));

@@ -44,11 +44,11 @@ export class Sessions {
   }
 
   /** Every connection that is logged in and of which there is something to say, with that, in a list of its own. */
-  those<Said>(say: (key: ApiKey, client: Client) => Said | undefined): [Client, Said][] {
-    const found: [Client, Said][] = [];
+  those<Rendered>(render: (key: ApiKey, client: Client) => Rendered | undefined): [Client, Rendered][] {
+    const found: [Client, Rendered][] = [];
     for (const clients of this.#byUser.values()) {
       for (const client of clients) {
-        const said = say(client.key as ApiKey, client);
+        const said = render(client.key as ApiKey, client);
         if (said !== undefined) found.push([client, said]);
       }
     }

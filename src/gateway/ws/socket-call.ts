@@ -4,20 +4,20 @@
  */
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { MessageCall } from "../current/api.ts";
-import type { Voice } from "../http/voice.ts";
+import type { Renderer } from "../http/renderer.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
 import type { Params } from "../request/validate.ts";
 import type { Client } from "./client.ts";
 import { OWN_PACKED, Push } from "./push.ts";
 import type { SocketRequest } from "./request.ts";
-import { type SocketWitness, toldFields } from "./witness.ts";
+import { type SocketObserver, toldFields } from "./socket-observer.ts";
 
 /** The services and data that the calls of one hub share. */
 export interface CallGround {
-  readonly voice: Voice;
+  readonly renderer: Renderer;
   /** Where the socket stands. */
   readonly path: string;
-  readonly witness?: SocketWitness | undefined;
+  readonly observer?: SocketObserver | undefined;
   /** The venue's time, ms. */
   now(): number;
   /** Takes note of what failed unexpectedly. */
@@ -73,12 +73,12 @@ export class SocketCall implements MessageCall {
 
   refuse(refusal: Refused | WireRefusal): void {
     const refused = refusal instanceof Refused ? refusal : new Refused(refusal);
-    const { voice, path, witness } = this.#ground;
-    const { code, body } = voice.say(refused);
+    const { renderer, path, observer } = this.#ground;
+    const { code, body } = renderer.render(refused);
     const { method } = this.#request;
     const told = this.#isMuted
       ? undefined
-      : witness?.hears({ path, method, userId: this.#client.key?.userId ?? 0, code, refused });
+      : observer?.hears({ path, method, userId: this.#client.key?.userId ?? 0, code, refused });
     this.#end(`${body.slice(1, -1)}${toldFields(told)}}`, refused.refusal === "rate_limited");
   }
 

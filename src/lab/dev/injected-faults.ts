@@ -7,7 +7,7 @@
 import { type Chance, type ChancePlace, SeededChance } from "../../gateway/auth/chance.ts";
 import type { Asked, Disturbed, Fault, Faults, Strike } from "../../gateway/faults/faults.ts";
 import { type FaultTerms, isOnRequests, type Matched, matchOf } from "../../gateway/faults/terms.ts";
-import type { Exchange } from "../../gateway/http/exchange.ts";
+import type { RequestContext } from "../../gateway/http/request-context.ts";
 import { Refused, type WireRefusal } from "../../gateway/refused.ts";
 
 export interface FaultsOptions {
@@ -123,20 +123,20 @@ export class InjectedFaults implements Faults {
   }
 
   /** Whether a fault takes a request over HTTP over; `goOn` serves it, should that come to it. */
-  takes(exchange: Exchange, goOn: () => void): boolean {
-    const { path, place, userId, method, route = "" } = exchange;
-    const strike = this.strikes({ paths: [path, place.route], names: [], userId, what: `${method} ${route}` });
+  takes(context: RequestContext, goOn: () => void): boolean {
+    const { path, route, userId, method, pattern = "" } = context;
+    const strike = this.strikes({ paths: [path, route.pattern], names: [], userId, what: `${method} ${pattern}` });
     if (strike === undefined) return false;
     if ("refused" in strike) {
-      if (strike.when === "before") exchange.refuse(strike.refused);
+      if (strike.when === "before") context.refuse(strike.refused);
       else {
-        exchange.refuseInstead(strike.refused);
+        context.refuseInstead(strike.refused);
         goOn();
       }
-    } else if ("delayMs" in strike) this.later(strike.delayMs, goOn, (error) => exchange.fail(error));
-    else if (strike.cut === "before") exchange.drop();
+    } else if ("delayMs" in strike) this.later(strike.delayMs, goOn, (error) => context.fail(error));
+    else if (strike.cut === "before") context.drop();
     else {
-      exchange.dropAnswer();
+      context.dropAnswer();
       goOn();
     }
     return true;

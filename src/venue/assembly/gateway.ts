@@ -3,8 +3,8 @@ import { engineKeys } from "../../gateway/auth/engine-keys.ts";
 import { Tickets } from "../../gateway/auth/tickets.ts";
 import { WebSessions } from "../../gateway/auth/web-sessions.ts";
 import { createGateway, type GatewayOptions } from "../../gateway/gateway.ts";
+import type { Routes, Surface } from "../../gateway/http/router.ts";
 import type { HttpServer } from "../../gateway/http/server.ts";
-import type { Routes, Surface } from "../../gateway/http/site.ts";
 import { landingPage } from "../../gateway/pages/landing.ts";
 import { terminalPages } from "../../gateway/pages/terminal.ts";
 import { currentHandlers, legacyHandlers, REFUSAL_ROWS } from "../../gateway/parts.ts";
@@ -37,9 +37,9 @@ export interface ClientSide extends Pick<Upkeep, "faults"> {
   readonly pages?: Routes;
   /** Further generations of the API. */
   readonly surfaces?: readonly Surface[];
-  /** In the place of the witness that remembers requests, and of that of sockets. */
-  readonly witness?: GatewayOptions["witness"];
-  readonly socketWitness?: GatewayOptions["socketWitness"];
+  /** In the place of the observer that remembers requests, and of that of sockets. */
+  readonly observer?: GatewayOptions["observer"];
+  readonly socketObserver?: GatewayOptions["socketObserver"];
 }
 
 export interface ClientGateway {
@@ -92,9 +92,9 @@ export function openGateway(settings: Settings, node: WatchedNode, side: ClientS
     ownNames: settings.accounts === "fixed" ? ownNamesOf(settings) : undefined,
     sampleAccounts,
     onAnswer: (status, code, route, ms) => figures.answered(status, code, route, ms),
-    witness: side.witness ?? requests.witness(chanceFor(settings, "names of requests")),
-    socketWitness: isDev
-      ? (side.socketWitness ?? requests.socketWitness(chanceFor(settings, "names of requests over sockets")))
+    observer: side.observer ?? requests.observer(chanceFor(settings, "names of requests")),
+    socketObserver: isDev
+      ? (side.socketObserver ?? requests.socketObserver(chanceFor(settings, "names of requests over sockets")))
       : undefined,
     faults,
   });

@@ -56,11 +56,11 @@ export function openOperators(settings: Settings, node: WatchedNode, side: Opera
     // Its paths name users and keys; as one route they cannot become many.
     onAnswer: (status, code, route, ms) => figures.answered(status, code, route && "/admin", ms),
   };
-  const witness = (listener: string) => requests.witness(chanceFor(settings, `names of requests of ${listener}`));
+  const observer = (listener: string) => requests.observer(chanceFor(settings, `names of requests of ${listener}`));
   return {
     venue,
-    server: createAdminServer({ ...options, proxies: settings.proxies, witness: witness("operators") }),
-    localServer: createAdminServer({ ...options, witness: witness("local operators") }),
+    server: createAdminServer({ ...options, proxies: settings.proxies, observer: observer("operators") }),
+    localServer: createAdminServer({ ...options, observer: observer("local operators") }),
     rewind,
   };
 }

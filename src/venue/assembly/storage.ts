@@ -266,8 +266,8 @@ class ForkInProduction extends DataFolderError {
 }
 
 /**
- * Where the witness of the log is gone with its end, history still knows of it: it hears of a command when that is
- * durable.
+ * Where the commit marker of the log is gone with its end, history still knows of it: it hears of a command when that
+ * is durable.
  */
 async function refuseLostTail(dir: string, history: string, venueId: string, lastSeq: number): Promise<void> {
   const seq = await seqOfHistory(history, venueId);

@@ -3,7 +3,7 @@
  * the grounds of each.
  */
 
-import type { Texts } from "../../envelope/voice.ts";
+import type { Texts } from "../../envelope/renderer.ts";
 import { Refused } from "../../refused.ts";
 import type { Endpoint } from "../contract.ts";
 

@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { type Answer, type ResponseEnd, UNCHANGED } from "../exchange.ts";
+import { type Answer, type ResponseEnd, UNCHANGED } from "../request-context.ts";
 import { httpDate } from "./http-date.ts";
 
 export class PlainAnswers {

@@ -8,19 +8,19 @@ import { connect, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { successText } from "../../envelope/envelope.ts";
-import { EnvelopeVoice } from "../../envelope/voice.ts";
+import { EnvelopeRenderer } from "../../envelope/renderer.ts";
 import { REFUSAL_ROWS } from "../../parts.ts";
-import type { Exchange } from "../exchange.ts";
 import type { HttpLimits } from "../limits.ts";
+import type { RequestContext } from "../request-context.ts";
+import { routerOf } from "../router.ts";
 import { HttpServer, type Methods } from "../server.ts";
-import { siteOf } from "../site.ts";
 
 /** Requests held back until a test lets them go. */
-const held: Exchange[] = [];
-const answerBack = (exchange: Exchange) =>
-  exchange.answer(successText({ url: exchange.target, body: exchange.body.toString("utf8") }));
+const held: RequestContext[] = [];
+const answerBack = (context: RequestContext) =>
+  context.answer(successText({ url: context.target, body: context.body.toString("utf8") }));
 const PAGE = Buffer.from("<p>ä</p>");
-const site = new Map<string, Methods>([
+const router = new Map<string, Methods>([
   [
     "/echo",
     new Map([
@@ -31,17 +31,20 @@ const site = new Map<string, Methods>([
   [
     "/hold",
     new Map([
-      ["GET", (exchange: Exchange) => void held.push(exchange)],
-      ["POST", (exchange: Exchange) => void held.push(exchange)],
+      ["GET", (context: RequestContext) => void held.push(context)],
+      ["POST", (context: RequestContext) => void held.push(context)],
     ]),
   ],
-  ["/page", new Map([["GET", (exchange: Exchange) => exchange.answerContent(["Content-Type", "text/html"], PAGE)]])],
-  ["/unchanged", new Map([["GET", (exchange: Exchange) => exchange.answerUnchanged(["ETag", '"1"'])]])],
+  [
+    "/page",
+    new Map([["GET", (context: RequestContext) => context.answerContent(["Content-Type", "text/html"], PAGE)]]),
+  ],
+  ["/unchanged", new Map([["GET", (context: RequestContext) => context.answerUnchanged(["ETag", '"1"'])]])],
 ]);
 
 async function started(limits: Partial<HttpLimits> = {}) {
   const server = new HttpServer({
-    site: siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes: site }]),
+    router: routerOf([{ base: "", renderer: new EnvelopeRenderer(REFUSAL_ROWS), routes: router }]),
     log: { error: (details) => assert.fail(JSON.stringify(details)) },
     limits,
   });
@@ -154,7 +157,7 @@ test("what is kept of a request stays as it was, whatever other connections send
   const others = Array.from({ length: 8 }, () => new Peer(port));
   for (const { socket } of others) socket.write(post("x".repeat(30_000)));
   for (const other of others) await other.has((all) => all.includes("xxx"));
-  for (const exchange of held.splice(first)) answerBack(exchange);
+  for (const context of held.splice(first)) answerBack(context);
   for (const [index, peer] of peers.entries()) {
     const text = await peer.has((all) => count(all, '"code":0') === 3);
     const told = [...text.matchAll(/"url":"([^"]*)","body":"([^"]*)"/g)].map(([, url, body]) => `${url} ${body}`);
@@ -179,7 +182,7 @@ test("answers go out in the order of their requests, whatever order they are giv
   const peer = new Peer(port);
   peer.socket.write(get("/hold") + get("/echo?2") + get("/hold") + get("/echo?4"));
   while (held.length < 2) await delay(1);
-  const [first, third] = held.splice(0) as [Exchange, Exchange];
+  const [first, third] = held.splice(0) as [RequestContext, RequestContext];
   third.answer(successText({ url: "/echo?3" }));
   await lookedAround();
   assert.equal(peer.text, "");
@@ -221,7 +224,7 @@ test("behind a sending side that is closed each answer of a pipeline comes, and 
   peer.socket.end(get("/hold") + get("/hold"));
   while (held.length < 2) await delay(1);
   await lookedAround();
-  for (const exchange of held.splice(0)) exchange.answer(successText({ late: true }));
+  for (const context of held.splice(0)) context.answer(successText({ late: true }));
   const answers = (await peer.closed()).split("HTTP/1.1 200 OK").slice(1);
   assert.deepEqual(
     answers.map((text) => text.includes("Connection: close")),

@@ -5,7 +5,7 @@
  */
 import type { Socket } from "node:net";
 import type { Connection } from "../connection.ts";
-import type { Exchange } from "../exchange.ts";
+import type { RequestContext } from "../request-context.ts";
 import { type PlainAnswer, PlainAnswers } from "./plain-answers.ts";
 import { type PlainBounds, type PlainRequest, plainRequestAt } from "./plain-request.ts";
 import type { Reading } from "./reading.ts";
@@ -19,7 +19,7 @@ export interface LaneTerms {
     request: PlainRequest,
     body: Buffer,
     answer: PlainAnswer,
-  ) => Exchange | undefined;
+  ) => RequestContext | undefined;
   /** Takes a connection over. */
   readonly handOver: (socket: Socket) => void;
 }
@@ -107,8 +107,8 @@ export class PlainLane {
       // Whoever serves it may have to wait with it.
       const body = bodyFrom === end ? NO_BODY : Buffer.from(rest.subarray(bodyFrom, end));
       at = from + end;
-      const exchange = begin(connection, request, body, this.#answers.begin());
-      if (exchange !== undefined) connection.take(exchange);
+      const context = begin(connection, request, body, this.#answers.begin());
+      if (context !== undefined) connection.take(context);
     }
     return at;
   }

@@ -4,8 +4,8 @@
  * refuses it where it is wrong.
  */
 import { numberOfPlainDigits } from "../../request/digits.ts";
-import type { RequestHead } from "../exchange.ts";
 import { isHost } from "../form.ts";
+import type { RequestHead } from "../request-context.ts";
 import { spellingOf } from "./header-names.ts";
 
 /** A plain request: where its body begins and ends in the piece that it came in. */

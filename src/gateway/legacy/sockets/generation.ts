@@ -8,7 +8,7 @@ import type { CallHandler } from "../../ws/methods.ts";
 import { PLAIN, Push } from "../../ws/push.ts";
 import { loginRefused } from "../../ws/refused.ts";
 import { readListRequest } from "../../ws/request.ts";
-import { toldFields } from "../../ws/witness.ts";
+import { toldFields } from "../../ws/socket-observer.ts";
 import { asSocketChannel, type LegacySocketContract } from "./contract.ts";
 import { legacyMethodsOf } from "./methods.ts";
 

@@ -11,13 +11,13 @@ import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
 import { aboutOrder, answerElements } from "../../legacy/others-orders.ts";
 import { answerOffset } from "../../legacy/pages.ts";
 import { isHidden, PerpetualOrderPrinter, typeOf } from "../../legacy/records/perpetual-orders.ts";
+import type { LegacyRenderer } from "../../legacy/renderer.ts";
 import type {
   PerpetualEffectType,
   PerpetualOption,
   PerpetualSide,
   PerpetualSideFilter,
 } from "../../legacy/types.generated.ts";
-import type { LegacyVoice } from "../../legacy/voice.ts";
 import { cancelBatch, cancelNamed, cancelOne, ORDERS, STOP_ORDERS } from "../../reading/cancelling.ts";
 import { cutPage } from "../../reading/cut-page.ts";
 import { type BatchElement, execute } from "../../reading/execute.ts";
@@ -348,14 +348,14 @@ function clientIdOf(params: object): string {
   return (params as { readonly client_id?: string }).client_id ?? "";
 }
 
-function itemsText(call: { readonly voice: LegacyVoice }, elements: readonly BatchElement<object>[]): JsonText {
+function itemsText(call: { readonly renderer: LegacyRenderer }, elements: readonly BatchElement<object>[]): JsonText {
   return asJson(`[${elements.map((element) => itemText(call, element)).join()}]`);
 }
 
 /** A PerpetualBatchItem, or one of stop orders: both call what they hold an order. */
-function itemText({ voice }: { readonly voice: LegacyVoice }, element: BatchElement<object>): string {
+function itemText({ renderer }: { readonly renderer: LegacyRenderer }, element: BatchElement<object>): string {
   if (!(element instanceof Refused)) return `{"code":0,"message":"","order":${element.data}}`;
-  return `{"code":${voice.codeOf(element)},"message":${JSON.stringify(voice.sentenceOf(element))},"order":null}`;
+  return `{"code":${renderer.codeOf(element)},"message":${JSON.stringify(renderer.sentenceOf(element))},"order":null}`;
 }
 
 /**

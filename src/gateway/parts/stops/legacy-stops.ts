@@ -79,7 +79,7 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
         const named = { userId: caller.userId, marketId: market?.id, account, clientId: params.client_id };
         const printed = (stop: StopRecord) => print.stop(stop);
         cancelNamed(backend, call, STOP_ORDERS, named, printed, (elements) => {
-          call.answer(elementsText(call.voice, elements));
+          call.answer(elementsText(call.renderer, elements));
         });
       });
     },

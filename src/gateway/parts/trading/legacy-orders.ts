@@ -105,7 +105,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
           params.batch_orders,
           (order) => placeOrderOf(state, "spot", caller.userId, legacyOrderAsked(market, account, order)),
           (outcome, engine) => print.orderAt(engine.events, outcome.orderEvent),
-          (elements) => call.answer(elementsText(call.voice, elements)),
+          (elements) => call.answer(elementsText(call.renderer, elements)),
         );
       });
     },
@@ -141,7 +141,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
         const within = { userId: caller.userId, marketId, account };
         const { batch_ids: ids } = params;
         cancelBatch(backend, call, ORDERS, within, ids, printOrder, (elements) =>
-          answerElements(backend, call, ids, elements, (told) => call.answer(elementsText(call.voice, told))),
+          answerElements(backend, call, ids, elements, (told) => call.answer(elementsText(call.renderer, told))),
         );
       });
     },
@@ -151,7 +151,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
       inAccountOrAll(state, call, (market, account) => {
         const named = { userId: caller.userId, marketId: market?.id, account, clientId: params.client_id };
         cancelNamed(backend, call, ORDERS, named, printOrder, (elements) =>
-          call.answer(elementsText(call.voice, elements)),
+          call.answer(elementsText(call.renderer, elements)),
         );
       });
     },
@@ -171,7 +171,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
       return inPastMarket(state, "spot", call, params.market, async (market) => {
         const orders = await statusOf(backend, caller.userId, market, params.batch_ids);
         answerElements(backend, call, params.batch_ids, orders.map(statusElement), (told) =>
-          call.answer(elementsText(call.voice, told)),
+          call.answer(elementsText(call.renderer, told)),
         );
       });
     },

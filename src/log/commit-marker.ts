@@ -11,10 +11,10 @@ const SEQ_AT = 8;
 const HASH_AT = 16;
 const CHECKSUM_AT = HASH_AT + HASH_BYTES;
 const CHECKSUM_BYTES = 16;
-const WITNESS_BYTES = CHECKSUM_AT + CHECKSUM_BYTES;
+const MARKER_BYTES = CHECKSUM_AT + CHECKSUM_BYTES;
 
 /**
- * The acknowledgement witness: a small file that is overwritten after a group is durable and before it is reported.
+ * The commit marker: a small file that is overwritten after a group is durable and before it is reported.
  * It says how far commands may have been acknowledged, and the chain hash there, so that a log which lost its end (an
  * older copy put in its place, a write-ahead log removed) is noticed at the next start.
  *
@@ -22,13 +22,13 @@ const WITNESS_BYTES = CHECKSUM_AT + CHECKSUM_BYTES;
  * check weaker. It can never run ahead, since the group is on the disk before it is written. 64 bytes at the start of
  * the file lie in one sector, so it is never half written.
  */
-export class WitnessFile {
+export class CommitMarker {
   readonly #descriptor: number;
-  readonly #bytes = new Uint8Array(WITNESS_BYTES);
+  readonly #bytes = new Uint8Array(MARKER_BYTES);
 
-  /** Opens the witness of `dir`, making it if it is missing. */
+  /** Opens the commit marker of `dir`, making it if it is missing. */
   constructor(dir: string) {
-    const path = logPaths(dir).witness;
+    const path = logPaths(dir).commitMarker;
     const isNew = !existsSync(path);
     if (isNew) createPrivateFile(path);
     this.#descriptor = openSync(path, "r+");
@@ -41,8 +41,8 @@ export class WitnessFile {
     writeUint64(this.#bytes, SEQ_AT, end.lastSeq);
     this.#bytes.set(end.lastHash, HASH_AT);
     this.#bytes.set(checksumOf(this.#bytes), CHECKSUM_AT);
-    const written = writeSync(this.#descriptor, this.#bytes, 0, WITNESS_BYTES, 0);
-    if (written < WITNESS_BYTES) throw new Error(`Only ${written} bytes of the acknowledgement witness were written.`);
+    const written = writeSync(this.#descriptor, this.#bytes, 0, MARKER_BYTES, 0);
+    if (written < MARKER_BYTES) throw new Error(`Only ${written} bytes of the commit marker were written.`);
   }
 
   sync(): void {
@@ -54,20 +54,20 @@ export class WitnessFile {
   }
 }
 
-/** Reads the witness of `dir`; undefined when there is none. Throws LogDamaged when it is unsound. */
-export function readWitness(dir: string): LogEnd | undefined {
-  const path = logPaths(dir).witness;
+/** Reads the commit marker of `dir`; undefined when there is none. Throws LogDamaged when it is unsound. */
+export function readCommitMarker(dir: string): LogEnd | undefined {
+  const path = logPaths(dir).commitMarker;
   if (!existsSync(path)) return undefined;
-  const bytes = new Uint8Array(WITNESS_BYTES);
+  const bytes = new Uint8Array(MARKER_BYTES);
   const descriptor = openPlainFile(path);
   if (typeof descriptor === "string") throw new LogDamaged(`it is ${descriptor}, and no file`, { file: path });
-  const length = readSync(descriptor, bytes, 0, WITNESS_BYTES, 0);
+  const length = readSync(descriptor, bytes, 0, MARKER_BYTES, 0);
   closeSync(descriptor);
   // The process was stopped between making the file and its first write: nothing was acknowledged yet.
   if (length === 0) return undefined;
-  const sound = length === WITNESS_BYTES && sameBytes(bytes.subarray(CHECKSUM_AT), checksumOf(bytes));
+  const sound = length === MARKER_BYTES && sameBytes(bytes.subarray(CHECKSUM_AT), checksumOf(bytes));
   if (!sound || !sameBytes(bytes.subarray(0, MAGIC.length), MAGIC)) {
-    const what = "the acknowledgement witness is unsound; remove it only if the log is known to be whole";
+    const what = "the commit marker is unsound; remove it only if the log is known to be whole";
     throw new LogDamaged(what, { file: path });
   }
   return { lastSeq: readUint64(bytes, SEQ_AT), lastHash: bytes.slice(HASH_AT, CHECKSUM_AT) };

@@ -1,6 +1,7 @@
-/** The site of a port: the routes of several surfaces, documents and pages put together. */
+/** The router of a port: the routes of several surfaces, documents and pages put together. */
+
+import type { Renderer } from "./renderer.ts";
 import type { Methods } from "./server.ts";
-import type { Voice } from "./voice.ts";
 
 /**
  * Services by path, then by method. A segment of a path in braces, such as `{order_id}`, stands for whatever is in its
@@ -14,39 +15,41 @@ export type PathParameters = Readonly<Record<string, string>>;
 /** A generation of the API, or the operator's interface, as the listener sees it. */
 export interface Surface {
   /**
-   * Whatever path begins so is answered in its voice, also where nothing stands; "" for every path that no other
+   * Every path that begins so is answered by its renderer, also where nothing stands; "" for every path that no other
    * surface claims.
    */
   readonly base: string;
-  readonly voice: Voice;
+  readonly renderer: Renderer;
   readonly routes: Routes;
 }
 
-/** The services and the voice at a path. Without `methods` the path has no service, and `voice` words the refusal. */
-export interface Place {
+/**
+ * The services and the renderer at a path. Without `methods` the path has no service, and `renderer` words the refusal.
+ */
+export interface Route {
   readonly methods: Methods | undefined;
   /** The path as the surface has it, names in braces and all; "" where nothing stands. */
-  readonly route: string;
-  readonly voice: Voice;
+  readonly pattern: string;
+  readonly renderer: Renderer;
   readonly parameters: PathParameters;
 }
 
-export interface Site {
-  /** Speaks where no path could be read. */
-  readonly voice: Voice;
-  /** Returns the place at a path. One slash at its end does not count, unless a route has it. */
-  at(path: string): Place;
+export interface Router {
+  /** Answers where no path could be read. */
+  readonly renderer: Renderer;
+  /** Returns the route of a path. One slash at its end does not count, unless a route has it. */
+  at(path: string): Route;
 }
 
 const NO_PARAMETERS: PathParameters = {};
 
 /**
- * One site from several surfaces, the first of which speaks wherever no other does. Throws when two of them claim a
+ * Makes one router of several surfaces; the first answers where no other does. Throws when two of them claim a
  * path.
  */
-export function siteOf(surfaces: readonly [Surface, ...Surface[]]): Site {
-  const { voice } = surfaces[0];
-  const fixed = new Map<string, Place>();
+export function routerOf(surfaces: readonly [Surface, ...Surface[]]): Router {
+  const { renderer } = surfaces[0];
+  const fixed = new Map<string, Route>();
   const patterns: Pattern[] = [];
   const claimed = new Set<string>();
   for (const surface of surfaces) {
@@ -55,39 +58,39 @@ export function siteOf(surfaces: readonly [Surface, ...Surface[]]): Site {
       if (claimed.has(shape)) throw new Error(`Two parts of the gateway claim the path ${path}.`);
       claimed.add(shape);
       if (!path.startsWith(surface.base)) throw new Error(`The path ${path} does not begin with ${surface.base}.`);
-      const place = { methods, route: path, voice: surface.voice, parameters: NO_PARAMETERS };
-      if (shape === path) fixed.set(path, place);
-      else patterns.push({ segments: path.split("/"), place });
+      const route = { methods, pattern: path, renderer: surface.renderer, parameters: NO_PARAMETERS };
+      if (shape === path) fixed.set(path, route);
+      else patterns.push({ segments: path.split("/"), route });
     }
   }
   const nothing = surfaces
-    .map(({ base, voice: own }) => ({
+    .map(({ base, renderer: own }) => ({
       base,
-      place: { methods: undefined, route: "", voice: own, parameters: NO_PARAMETERS },
+      route: { methods: undefined, pattern: "", renderer: own, parameters: NO_PARAMETERS },
     }))
     .sort((one, other) => other.base.length - one.base.length);
   const standing = (path: string) => fixed.get(path) ?? (patterns.length === 0 ? undefined : matching(patterns, path));
-  const nowhere: Place = { methods: undefined, route: "", voice, parameters: NO_PARAMETERS };
+  const nowhere: Route = { methods: undefined, pattern: "", renderer, parameters: NO_PARAMETERS };
   return {
-    voice,
+    renderer,
     at: (path) =>
       standing(path) ??
       (path.endsWith("/") ? standing(path.slice(0, -1)) : undefined) ??
-      nothing.find(({ base }) => base !== "" && isBelow(base, path))?.place ??
+      nothing.find(({ base }) => base !== "" && isBelow(base, path))?.route ??
       nowhere,
   };
 }
 
 interface Pattern {
   readonly segments: readonly string[];
-  readonly place: Place;
+  readonly route: Route;
 }
 
-function matching(patterns: readonly Pattern[], path: string): Place | undefined {
+function matching(patterns: readonly Pattern[], path: string): Route | undefined {
   const segments = path.split("/");
   for (const pattern of patterns) {
     const parameters = parametersOf(pattern.segments, segments);
-    if (parameters !== undefined) return { ...pattern.place, parameters };
+    if (parameters !== undefined) return { ...pattern.route, parameters };
   }
   return undefined;
 }

@@ -1,12 +1,12 @@
 /** Who gives requests their names and hears what became of each. */
 import { type Chance, REAL_CHANCE } from "../auth/chance.ts";
 import type { Refused } from "../refused.ts";
-import type { Exchange } from "./exchange.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** An answer that goes out. */
 export interface Answered {
   /** Undefined where no request could be read, or it was one for a socket. */
-  readonly exchange: Exchange | undefined;
+  readonly context: RequestContext | undefined;
   readonly status: number;
   /** The envelope's; NO_CODE when it is none. */
   readonly code: number;
@@ -16,7 +16,7 @@ export interface Answered {
   readonly refused: Refused | undefined;
 }
 
-export interface Witness {
+export interface RequestObserver {
   /** Hears of an answer; gives the header lines that go with it, each with its end. */
   answered(answered: Answered): string;
 }
@@ -65,7 +65,7 @@ const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toS
 export const REQUEST_ID = "X-Request-Id";
 
 /** Names requests and remembers none. */
-export class NamingWitness implements Witness {
+export class NamingObserver implements RequestObserver {
   readonly #names = new RequestNames();
 
   answered(): string {

@@ -1,7 +1,7 @@
 import type { Refused } from "../refused.ts";
 
 /** A refusal as it goes out. */
-export interface Said {
+export interface Rendered {
   /** HTTP status; the listener has its own where the request is no well-formed one. */
   readonly status: number;
   /** The code in the body, for who counts answers. */
@@ -11,6 +11,6 @@ export interface Said {
 }
 
 /** How a surface says no. */
-export interface Voice {
-  say(refused: Refused): Said;
+export interface Renderer {
+  render(refused: Refused): Rendered;
 }

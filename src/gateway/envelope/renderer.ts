@@ -1,5 +1,5 @@
 /** How the current generation, and the operator's interface in its words, says no. */
-import type { Said, Voice } from "../http/voice.ts";
+import type { Rendered, Renderer } from "../http/renderer.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import type { Refused, WireRefusal } from "../refused.ts";
 
@@ -11,14 +11,14 @@ export type Texts = Readonly<Partial<Record<WireRefusal, string>>>;
 
 const STATUSES: Statuses = { path_not_found: 404, address_rate_limited: 429 };
 
-export class EnvelopeVoice implements Voice {
+export class EnvelopeRenderer implements Renderer {
   readonly #rows: AllRefusalRows;
   readonly #statuses: Statuses;
   readonly #texts: Texts;
 
   /**
-   * `statuses` are added to those that every surface of this voice has; `texts` are said in the place of what the rows
-   * say.
+   * `statuses` are added to those that every surface of this renderer has; `texts` are said in the place of what the
+   * rows say.
    */
   constructor(rows: AllRefusalRows, statuses: Statuses = {}, texts: Texts = {}) {
     this.#rows = rows;
@@ -26,13 +26,13 @@ export class EnvelopeVoice implements Voice {
     this.#texts = texts;
   }
 
-  say(refused: Refused): Said {
+  render(refused: Refused): Rendered {
     const status = this.#statuses[refused.refusal] ?? 200;
     return { status, code: this.#rows[refused.refusal].v2, body: this.#text(refused, this.dataOf(refused)) };
   }
 
   /** Returns the text that stands in the place of a batch element's record. */
-  sayElement(refused: Refused): string {
+  renderElement(refused: Refused): string {
     return this.#text(refused, "null");
   }
 

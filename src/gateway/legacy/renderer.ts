@@ -2,7 +2,7 @@
  * How the legacy generation says no, and yes: `{"code":…,"message":…,"data":…}` with HTTP 200, but for paths that are
  * not there.
  */
-import type { Said, Voice } from "../http/voice.ts";
+import type { Rendered, Renderer } from "../http/renderer.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import type { Refused, WireRefusal } from "../refused.ts";
 import type { LegacyArea } from "./contract.ts";
@@ -13,7 +13,7 @@ export type LegacyCodes = Readonly<Partial<Record<WireRefusal, number>>>;
 /** L1 of docs/reference/compat.md: codes that the documents lack and existing clients know. */
 export const LIVE_CODES: LegacyCodes = { address_invalid: 310 };
 
-export class LegacyVoice implements Voice {
+export class LegacyRenderer implements Renderer {
   readonly #rows: AllRefusalRows;
   readonly #area: LegacyArea;
   readonly #codes: LegacyCodes;
@@ -25,7 +25,7 @@ export class LegacyVoice implements Voice {
     this.#codes = codes;
   }
 
-  say(refused: Refused): Said {
+  render(refused: Refused): Rendered {
     const code = this.codeOf(refused);
     return {
       status: refused.refusal === "path_not_found" ? 404 : 200,

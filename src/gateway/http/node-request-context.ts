@@ -1,15 +1,15 @@
-/** The request and the answer of Node's own HTTP, as an exchange uses them. */
+/** The request and the answer of Node's own HTTP, as a request uses them. */
 import { IncomingMessage, ServerResponse } from "node:http";
-import { type Answer, type Exchange, type RequestHead, type ResponseEnd, UNCHANGED } from "./exchange.ts";
+import { type Answer, type RequestContext, type RequestHead, type ResponseEnd, UNCHANGED } from "./request-context.ts";
 
 /**
- * Node's request, whose body goes straight to its exchange. Node pushes what it has parsed into a stream; the stream
+ * Node's request, whose body goes straight to its context. Node pushes what it has parsed into a stream; the stream
  * would hand it on in a later turn, with a dozen calls in between, and nobody here wants it as a stream: so it stays
  * empty.
  */
 export class NodeRequest extends IncomingMessage implements RequestHead {
   /** Set while its body is awaited. Without one, what comes is thrown away. */
-  exchange: Exchange | undefined = undefined;
+  context: RequestContext | undefined = undefined;
 
   header(name: string): string | undefined {
     return this.headers[name] as string | undefined;
@@ -17,9 +17,9 @@ export class NodeRequest extends IncomingMessage implements RequestHead {
 
   /** Called by Node with each piece of the body, and with null behind the last byte of the request. */
   override push(piece: Buffer | null): boolean {
-    const { exchange } = this;
-    if (piece === null) exchange?.connection.take(exchange);
-    else exchange?.take(piece);
+    const { context } = this;
+    if (piece === null) context?.connection.take(context);
+    else context?.take(piece);
     return true;
   }
 

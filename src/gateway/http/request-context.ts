@@ -1,11 +1,11 @@
 /**
- * One request and its answer. The server collects the body, finds the service for the path and hands it the exchange;
+ * One request and its answer. The server collects the body, finds the service for the path and hands it the request;
  * the service answers once, now or later.
  */
 import { Refused, type WireRefusal } from "../refused.ts";
 import { bodyMemory, giveBack } from "./body-memory.ts";
 import type { Connection } from "./connection.ts";
-import type { PathParameters, Place } from "./site.ts";
+import type { PathParameters, Route } from "./router.ts";
 
 /** The head of a request, whoever has read it. */
 export interface RequestHead {
@@ -48,27 +48,27 @@ export const UNCHANGED = 304;
 /** On every answer: a browser takes it for what it says it is, and nothing else. */
 const NO_SNIFFING = "X-Content-Type-Options: nosniff\r\n";
 
-/** Where an exchange reports to: the server it came in by. */
-export interface ExchangeHost {
+/** Where a request reports to: the server it came in by. */
+export interface RequestHost {
   /** No new requests are taken; every answer closes its connection. */
   readonly stopping: boolean;
   readonly bodyBytesMax: number;
   /** An answer goes out; gives the header lines that say which. */
-  onAnswer(exchange: Exchange, status: number, code: number, refused: Refused | undefined): string;
-  placeOf(path: string): Place;
+  onAnswer(context: RequestContext, status: number, code: number, refused: Refused | undefined): string;
+  routeOf(path: string): Route;
   /** The venue's time, ms. */
   now(): number;
   /** Counts a request against its address; false when there were too many. */
-  admits(exchange: Exchange): boolean;
+  admits(context: RequestContext): boolean;
   /** Returns the service that answers the complete request, whose time is known. */
-  serviceOf(exchange: Exchange): (exchange: Exchange) => void;
-  refuseTooLarge(exchange: Exchange): void;
+  serviceOf(context: RequestContext): (context: RequestContext) => void;
+  refuseTooLarge(context: RequestContext): void;
   /** The body comes in pieces that are not worth the work. */
-  refuseCrumbs(exchange: Exchange): void;
+  refuseCrumbs(context: RequestContext): void;
   /** Bodies that are not whole hold so many bytes more, or less. */
   bodiesGrew(bytes: number): void;
   /** Logs what a service threw; the returned reference finds it again. */
-  reportFailure(exchange: Exchange, error: unknown): string;
+  reportFailure(context: RequestContext, error: unknown): string;
 }
 
 /** Stands for the code of an answer that is no envelope: a page, a file. */
@@ -88,15 +88,15 @@ const EMPTY = Buffer.alloc(0);
 const JSON_TYPE = "Content-Type: application/json; charset=utf-8\r\n";
 const JSON_UNCACHED = `${JSON_TYPE}Cache-Control: no-store\r\n`;
 
-export class Exchange {
+export class RequestContext {
   readonly method: string;
   /** The request target exactly as it was received, path and query. */
   readonly target: string;
   readonly path: string;
   /** The part of the target after the `?`, still encoded; empty when there is none. */
   readonly query: string;
-  /** The place of the path. */
-  readonly place: Place;
+  /** The route of the path. */
+  readonly route: Route;
   readonly request: RequestHead;
   readonly connection: Connection;
   readonly response: ResponseEnd;
@@ -108,7 +108,7 @@ export class Exchange {
    */
   nowMs = 0;
   /** Its path when something stands there: what a measurement may be filed under. */
-  route: string | undefined;
+  pattern: string | undefined;
   answered = false;
   /** Counted against its address. */
   isCounted = false;
@@ -120,7 +120,7 @@ export class Exchange {
   orderId = 0;
   /** Of what it asks for at once, the first that were refused while others were not. */
   refusedElements: Refused[] | undefined;
-  readonly #host: ExchangeHost;
+  readonly #host: RequestHost;
   /** Its first `bodyBytes` bytes are the body. */
   #body: Buffer = EMPTY;
   #bodyBytes = 0;
@@ -140,7 +140,7 @@ export class Exchange {
   /** The refusal that is sent in the place of its answer; undefined: none. */
   #instead: Refused | undefined;
 
-  constructor(host: ExchangeHost, connection: Connection, request: RequestHead, response: ResponseEnd) {
+  constructor(host: RequestHost, connection: Connection, request: RequestHead, response: ResponseEnd) {
     const target = request.url as string;
     const mark = target.indexOf("?");
     this.method = request.method as string;
@@ -151,7 +151,7 @@ export class Exchange {
     this.connection = connection;
     this.response = response;
     this.#host = host;
-    this.place = host.placeOf(this.path);
+    this.route = host.routeOf(this.path);
   }
 
   /** The bytes of the body as received; empty when there is none. */
@@ -171,7 +171,7 @@ export class Exchange {
 
   /** The texts in the place of the segments in braces of the path, by their names. */
   get pathParameters(): PathParameters {
-    return this.place.parameters;
+    return this.route.parameters;
   }
 
   /** The client's address. */
@@ -207,10 +207,10 @@ export class Exchange {
     this.#finish(200, 0, JSON_UNCACHED, envelope);
   }
 
-  /** Says no in the voice of the surface that the path belongs to. */
+  /** Says no in the renderer of the surface that the path belongs to. */
   refuse(refused: Refused | WireRefusal): void {
     const why = asRefused(refused);
-    const { status, code, body } = this.place.voice.say(why);
+    const { status, code, body } = this.route.renderer.render(why);
     this.#finish(status, code, JSON_TYPE, body, why);
   }
 
@@ -225,7 +225,7 @@ export class Exchange {
 
   /** As `refuse`, of a request that no quota bounds and that costs the connection. */
   hangUpUncounted(refused: Refused): void {
-    this.refuseAndHangUp(this.place.voice.say(refused).status, refused);
+    this.refuseAndHangUp(this.route.renderer.render(refused).status, refused);
   }
 
   /** Counts so many requests more against its address; false when they were too many. */
@@ -281,13 +281,13 @@ export class Exchange {
   }
 
   #sayGoodbye(status: number, refused: Refused): void {
-    const { code, body } = this.place.voice.say(refused);
+    const { code, body } = this.route.renderer.render(refused);
     this.#finish(status, code, JSON_TYPE, body, refused, true);
   }
 
   /** As `refuse`, of a request whose body is not awaited any more: the connection closes. */
   refuseEarly(refused: Refused): void {
-    this.refuseAndClose(this.place.voice.say(refused).status, refused);
+    this.refuseAndClose(this.route.renderer.render(refused).status, refused);
   }
 
   /** Goes on with it, later than its service returned: what `work` throws is answered, too. */

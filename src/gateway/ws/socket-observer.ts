@@ -21,7 +21,7 @@ export interface Told {
   readonly reason: string;
 }
 
-export interface SocketWitness {
+export interface SocketObserver {
   hears(refused: RefusedOnSocket): Told;
 }
 
