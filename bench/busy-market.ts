@@ -6,7 +6,7 @@ import type { Command, Side } from "../src/engine/command.ts";
 import { Engine } from "../src/engine/engine.ts";
 import { refusalOf } from "../src/engine/refusal.ts";
 import { Feeds } from "../src/feeds/feeds.ts";
-import { NO_PAST } from "../test/support/no-past.ts";
+import { NO_BACKFILL } from "../test/support/no-backfill.ts";
 import { xorshift } from "../test/support/xorshift.ts";
 
 export const MARKETS = ["BTCUSDT", "ETHUSDT", "LTCUSDT"] as const;
@@ -43,7 +43,7 @@ export class BusyVenue {
       apply(listing(market, ccy));
     }
     engine.events.clear();
-    const feeds = await Feeds.start(engine.state, NO_PAST, 0);
+    const feeds = await Feeds.start(engine.state, NO_BACKFILL, 0);
     return new BusyVenue(engine, feeds, seed);
   }
 

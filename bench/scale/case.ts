@@ -12,7 +12,7 @@ import { checkInvariants } from "../../src/engine/invariants.ts";
 import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
 import { WordBuffer } from "../../src/engine/words.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";
-import { NO_PAST } from "../../test/support/no-past.ts";
+import { NO_BACKFILL } from "../../test/support/no-backfill.ts";
 import { median } from "../report.ts";
 import { indexPrice, setupCommands, spreadOrder } from "../workload.ts";
 import { followedHub } from "./followers.ts";
@@ -90,7 +90,7 @@ async function costOf(size: Size): Promise<Cost> {
 }
 
 async function commandCosts(engine: Engine, { users }: Size) {
-  const feeds = await Feeds.start(engine.state, NO_PAST, START_MS);
+  const feeds = await Feeds.start(engine.state, NO_BACKFILL, START_MS);
   const scratch = new WordBuffer(1_024);
   const apply = (command: Command, timeMs = engine.state.timeMs) => {
     const { events, state } = engine;

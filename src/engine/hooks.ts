@@ -19,7 +19,7 @@ export type Hooks = Pick<
   | "onDeal"
   | "onGroupedOrder"
   | "onDeposit"
-  | "refuseLeaving"
+  | "refuseOutflow"
   | "owes"
   | "owesAsset"
   | "refuseTrading"

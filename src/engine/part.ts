@@ -41,7 +41,7 @@ export type CarriedOut<All extends CommandSchemas> = {
 export type Markets = readonly Market[] | "dirty";
 
 /** Units of an asset that are to leave a user. */
-export type Leaving = readonly [asset: Asset, units: bigint];
+export type Outflow = readonly [asset: Asset, units: bigint];
 
 /**
  * Where they go: to others (users, the outside world, a pool), into accounts of the user's own in which leverage may
@@ -114,7 +114,7 @@ export interface Part<All extends CommandSchemas = CommandSchemas> {
   /** Why a user may withdraw nothing at present, as a sentence; undefined when this part has nothing against it. */
   barsWithdrawal?(state: State, userId: number): string | undefined;
   /** Why so much may not leave a user. */
-  refuseLeaving?(state: State, userId: number, leaving: readonly Leaving[], outlet: Outlet): Answer | undefined;
+  refuseOutflow?(state: State, userId: number, outflow: readonly Outflow[], outlet: Outlet): Answer | undefined;
   /** Whether a user owes the part something, or could: it is then asked before the user trades. See `noteOwing`. */
   owes?(state: State, userId: number): boolean;
   /** Whether a user owes units of an asset that he repays out of his spot account. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { FuturesVenue, rareEvents } from "../../test/support/futures-venue.ts";
 import { openView, takeInto, type View } from "../../test/support/history-view.ts";
-import { NO_PAST } from "../../test/support/no-past.ts";
+import { NO_BACKFILL } from "../../test/support/no-backfill.ts";
 import { runs } from "../../test/support/runs.ts";
 import { type Command, ORDER_TYPES, type PlaceOrder, SIDES } from "../engine/command.ts";
 import { Engine } from "../engine/engine.ts";
@@ -206,7 +206,7 @@ test("the rate of the last funding is kept, whether or not somebody is told of w
       premiumE8: 40_000_000,
       markPremiumE8: 0,
     });
-    const feeds = await Feeds.start(venue.state, NO_PAST, 0);
+    const feeds = await Feeds.start(venue.state, NO_BACKFILL, 0);
     const heard: string[] = [];
     if (isHeard) feeds.listen({ happened: ({ type }) => heard.push(type), applied: () => {} });
     venue.timeMs = 28_794_000;

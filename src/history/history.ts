@@ -1,9 +1,9 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { NewerProgram } from "../engine/newer.ts";
+import { pastFrom } from "./backfill.ts";
 import { HistoryBusy, HistoryFault, type HistoryRefusal, HistoryRefused } from "./fault.ts";
 import { isWithinReach, type PageRequest } from "./page.ts";
 import type { HistoryReader } from "./parts.ts";
-import { pastFrom } from "./past.ts";
 import { startDatabaseWorker } from "./postgresql/start.ts";
 import type { FromHistoryWorker, HistoryStanding, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
 
@@ -24,7 +24,7 @@ export interface HistoryOptions {
 
 export interface RecoveryOptions {
   /** Tells what came after a command, by reading the log: see past.ts. */
-  readonly tellPast: (afterSeq: number, port: MessagePort) => void;
+  readonly sendBackfill: (afterSeq: number, port: MessagePort) => void;
   /** The history stands another way from now on. */
   readonly onStanding: (standing: HistoryStanding, note: string) => void;
 }
@@ -35,7 +35,7 @@ export interface DatabaseOptions {
   /** Whether a history that goes further than the log ends the start, instead of being made anew. */
   readonly refusesLostTail?: boolean | undefined;
   /** Tells what came after a command, by reading the log: see past.ts. */
-  readonly tellPast: (afterSeq: number, port: MessagePort) => void;
+  readonly sendBackfill: (afterSeq: number, port: MessagePort) => void;
   /** The history stands another way from now on. */
   readonly onStanding?: ((standing: HistoryStanding, note: string) => void) | undefined;
 }
@@ -344,8 +344,8 @@ class HistoryClient {
         break;
       case "behind": {
         const { port1, port2 } = new MessageChannel();
-        this.#database?.tellPast(message.afterSeq, port1);
-        this.#worker.postMessage({ kind: "past", port: port2 } satisfies ToHistoryWorker, [port2]);
+        this.#database?.sendBackfill(message.afterSeq, port1);
+        this.#worker.postMessage({ kind: "backfill", port: port2 } satisfies ToHistoryWorker, [port2]);
         break;
       }
       case "fault":
@@ -414,7 +414,7 @@ class HistoryClient {
   async #recover(): Promise<void> {
     const recovery = this.#recovery;
     if (recovery === undefined || this.#closing) return;
-    const { path, venueId, tellPast, onStanding } = recovery;
+    const { path, venueId, sendBackfill, onStanding } = recovery;
     const worker = startFileWorker({ path, venueId });
     const first = await firstMessage(worker).catch(() => undefined);
     if (this.#closing || first?.kind !== "open") {
@@ -429,7 +429,7 @@ class HistoryClient {
       const missed: Missed = { chunks: [], bytes: 0, isWhole: true };
       this.#missed = missed;
       const wanted = this.#toldSeq;
-      seq = await this.#readAgain(worker, seq, tellPast);
+      seq = await this.#readAgain(worker, seq, sendBackfill);
       if (this.#standing !== "catching_up" || this.#closing) return;
       // Who told it has failed.
       if (seq < wanted) {
@@ -446,9 +446,9 @@ class HistoryClient {
   }
 
   /** Passes on what came after `afterSeq`, as the log has it by now; gives the last command of it. */
-  async #readAgain(worker: Worker, afterSeq: number, tellPast: RecoveryOptions["tellPast"]): Promise<number> {
+  async #readAgain(worker: Worker, afterSeq: number, sendBackfill: RecoveryOptions["sendBackfill"]): Promise<number> {
     const { port1, port2 } = new MessageChannel();
-    tellPast(afterSeq, port1);
+    sendBackfill(afterSeq, port1);
     let seq = afterSeq;
     for await (const { events, lastSeq } of pastFrom(port2)) {
       if (this.#worker !== worker || this.#standing !== "catching_up" || this.#closing) break;

@@ -82,7 +82,7 @@ export interface Part<Queries = unknown> {
    * The past that a history lacks which was written before this part was there. `none`: no event of then would be in
    * it. `needed`: the whole history is written again from the log.
    */
-  readonly past: "none" | "needed";
+  readonly backfill: "none" | "needed";
   /** By the version that they lead to. Where one is missing the whole history is written again from the log. */
   readonly migrations: Readonly<Record<number, Migration>>;
   begin(tables: WrittenTables<never>): PartWriter | Promise<PartWriter>;

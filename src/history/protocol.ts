@@ -27,7 +27,7 @@ export type ToHistoryWorker =
   /** It becomes what `image` holds, as the view of another venue. */
   | { readonly kind: "go_back"; readonly id: number; readonly image: string; readonly venueId: string }
   /** The events that it has missed come over this port: see past.ts. */
-  | { readonly kind: "past"; readonly port: MessagePort }
+  | { readonly kind: "backfill"; readonly port: MessagePort }
   | { readonly kind: "close" };
 
 export type FromHistoryWorker =

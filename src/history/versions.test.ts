@@ -24,7 +24,7 @@ const counts = definePart({
   name: "counts",
   version: 1,
   tables: [dealCounts],
-  past: "none",
+  backfill: "none",
   migrations: {},
   begin: ({ inserter }) => {
     const count = inserter(dealCounts, [{ add: "deals" }]);
@@ -101,7 +101,7 @@ test("a new part of which older events tell nothing is added, takes events in an
 test("a new part that needs all events makes the history be written again", async (context) => {
   const path = temporaryFile(context);
   await visit(path, PARTS, 1);
-  const { appliedSeq, setAside } = await visit(path, [...PARTS, { ...counts, past: "needed" }], 2);
+  const { appliedSeq, setAside } = await visit(path, [...PARTS, { ...counts, backfill: "needed" }], 2);
   assert.equal(appliedSeq, 0);
   assert.match(setAside ?? "", /lacks its part "counts", which needs all events\. It was set aside as/);
 });

@@ -77,7 +77,7 @@ function misfitOf({ name, version }: Part, found: number | undefined): string {
 
 /** A sentence for the log; undefined when the part needs events of before. */
 async function addPart(shaped: ShapedTables, part: Part): Promise<string | undefined> {
-  if (part.past === "needed") return undefined;
+  if (part.backfill === "needed") return undefined;
   await createPart(shaped, part);
   return `The history was given its part "${part.name}".`;
 }

@@ -5,11 +5,11 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { EnvelopeRenderer } from "../gateway/envelope/renderer.ts";
+import { REASON_HEADER, reasonText } from "../gateway/explain/reason.ts";
 import { healthAt } from "../gateway/http/health.ts";
 import { readFirst } from "../gateway/http/read-first.ts";
 import { REQUEST_ID, RequestNames } from "../gateway/http/request-observer.ts";
 import { REFUSAL_ROWS } from "../gateway/parts.ts";
-import { REASON_HEADER, reasonText } from "../gateway/reasons/reason.ts";
 import { Refused } from "../gateway/refused.ts";
 import { ownErrors } from "../net/socket-errors.ts";
 

@@ -14,13 +14,13 @@ import {
   onOff,
   readAddresses,
   readAmounts,
+  readBackfill,
   readGroupRates,
   readHistory,
   readLongLimits,
   readNodeAddress,
   readNodeName,
   readOrigin,
-  readPast,
   readQuotas,
   readServers,
   readServiceNames,
@@ -250,7 +250,7 @@ const table = {
     production: "3",
   },
   past: {
-    read: readPast,
+    read: readBackfill,
     values: "TIME",
     expected: "a time such as 7d, 12h or 30m, a year at most, or 0",
     meaning:

@@ -27,7 +27,7 @@ const PAST_MAX_MS = 366 * PAST_UNITS.d;
 export const LONG_PERIOD_NAMES = Object.keys(LONG_PERIODS) as LongPeriod[];
 
 /** ms, of a number of days, hours or minutes. */
-export function readPast(raw: unknown): number | undefined {
+export function readBackfill(raw: unknown): number | undefined {
   if (raw === "0" || raw === 0) return 0;
   const [, count, unit] = /^(\d{1,6})([dhm])$/.exec(String(raw)) ?? [];
   const ms = Number(count) * (PAST_UNITS[unit as keyof typeof PAST_UNITS] ?? 0);

@@ -1,8 +1,8 @@
 /** Why stop orders wait, and what came of those that fired. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { explainStop } from "../../src/gateway/explain/explain-stop.ts";
 import { Printers } from "../../src/gateway/reading/market-printer.ts";
-import { explainStop } from "../../src/gateway/reasons/explain-stop.ts";
 import {
   type ApiUser,
   type ApiVenue,

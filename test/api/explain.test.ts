@@ -1,10 +1,10 @@
 /** Why orders and positions came out as they did. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { type ExplainGround, explainOrder } from "../../src/gateway/explain/explain-order.ts";
+import { explainPosition } from "../../src/gateway/explain/explain-position.ts";
+import { explainRequest } from "../../src/gateway/explain/explain-request.ts";
 import { Printers } from "../../src/gateway/reading/market-printer.ts";
-import { type ExplainGround, explainOrder } from "../../src/gateway/reasons/explain-order.ts";
-import { explainPosition } from "../../src/gateway/reasons/explain-position.ts";
-import { explainRequest } from "../../src/gateway/reasons/explain-request.ts";
 import {
   type ApiUser,
   type ApiVenue,

@@ -65,7 +65,7 @@ const PLANTED: ReadonlyArray<readonly [path: string, code: string, finding: stri
   ],
   ["src/gateway/http/a.ts", 'import "../refused.ts"; import "../reading/x.ts";', undefined],
   ["src/gateway/current/a.ts", 'import "../http/x.ts";', undefined],
-  ["src/gateway/admin/a.ts", 'import "../envelope/x.ts"; import "../reasons/x.ts"; import "./x.ts";', undefined],
+  ["src/gateway/admin/a.ts", 'import "../envelope/x.ts"; import "../explain/x.ts"; import "./x.ts";', undefined],
   [
     "src/gateway/admin/b.ts",
     'import type { X } from "../current/x.ts";',

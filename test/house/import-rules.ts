@@ -97,7 +97,7 @@ export const CONTRACT_ROOM = "gateway";
 export const BELOW_SURFACES: readonly string[] = ["http", "request", "auth", "limits", "reading", "envelope"];
 /** The operator's interface knows this of the gateway besides, and nothing of what clients call. */
 const OPERATORS = "admin";
-const KNOWN_TO_OPERATORS = ["admin", "faults", "reasons"];
+const KNOWN_TO_OPERATORS = ["admin", "faults", "explain"];
 const KNOWN_BELOW = ["backend.ts", "refused.ts", "refusal-rows.ts"];
 
 /** What each package is for, so that it does not spread. The engine has none, and no part of Node either. */

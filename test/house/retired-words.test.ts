@@ -51,7 +51,7 @@ const NAMES: readonly Name[] = [
   { words: ["stirred"], better: "dirty" },
   { words: ["milestone", "milestones"], better: "height index" },
   { words: ["tape"], better: "ring" },
-  { words: ["lives"], better: "lifecycle trace", within: /^src\/gateway\/(?:reasons|admin|parts)\// },
+  { words: ["lives"], better: "lifecycle trace", within: /^src\/gateway\/(?:explain|admin|parts)\// },
   { words: ["suffer", "is struck"], better: "inject fault" },
   { words: ["audience"], better: "subscribers" },
   { words: ["greetings", "greet"], better: "initial snapshots" },
@@ -115,7 +115,7 @@ test("no file and no identifier bears a word that was retired", () => {
 });
 
 /** In each of the folders one word at least is looked for. */
-const FOLDERS = ["src/engine", "src/gateway/reasons", "src/gateway/ws", "src/chains", "src/lab/market", "src/venue"];
+const FOLDERS = ["src/engine", "src/gateway/explain", "src/gateway/ws", "src/chains", "src/lab/market", "src/venue"];
 
 test("each retired word is found as a name, and not in a text or a comment", () => {
   for (const { words, better, within } of NAMES) {

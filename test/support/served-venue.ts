@@ -11,6 +11,8 @@ import type { ApiKey, KeyDirectory } from "../../src/gateway/auth/key-directory.
 import { KeyRing } from "../../src/gateway/auth/key-ring.ts";
 import type { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import type { Backend, ChainAddresses } from "../../src/gateway/backend.ts";
+import type { LifecycleTrace } from "../../src/gateway/explain/lifecycle-trace.ts";
+import type { RequestMemory } from "../../src/gateway/explain/request-memory.ts";
 import type { Fault } from "../../src/gateway/faults/faults.ts";
 import { type FaultTerms, refuseTerms } from "../../src/gateway/faults/terms.ts";
 import { NO_PROXIES, type ProxyTerms } from "../../src/gateway/http/proxies.ts";
@@ -20,8 +22,6 @@ import type { HttpServer } from "../../src/gateway/http/server.ts";
 import type { RateFigures, RateSettings } from "../../src/gateway/limits/figures.ts";
 import type { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
 import type { SharedQuotas } from "../../src/gateway/limits/shared/shared-quotas.ts";
-import type { LifecycleTrace } from "../../src/gateway/reasons/lifecycle-trace.ts";
-import type { RequestMemory } from "../../src/gateway/reasons/request-memory.ts";
 import type { SocketOptions } from "../../src/gateway/sockets.ts";
 import type { Mail } from "../../src/gateway/web/mails.ts";
 import type { SocketEvent } from "../../src/gateway/ws/connection.ts";

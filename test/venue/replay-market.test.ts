@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Crowd } from "../../src/lab/replay/crowd.ts";
+import { BackgroundTraders } from "../../src/lab/replay/background-traders.ts";
 import { playRows } from "../../src/lab/replay/play.ts";
 import { mergeRecordings, parseRecording } from "../../src/lab/replay/recording.ts";
 import { VenueFloor } from "../../src/lab/replay/venue-floor.ts";
@@ -65,11 +65,11 @@ test("a bot's order is filled exactly when the queue before it is consumed, in b
       resting: resting.key,
       taking: taking.key,
     });
-    const crowd = new Crowd(floor, GRID);
+    const traders = new BackgroundTraders(floor, GRID);
     const advance = (ms: number) => venue.admin("/admin/clock", { advance_ms: ms });
     const middles: bigint[] = [];
     const play = (rows: ReturnType<typeof parseRecording>) =>
-      playRows(rows, crowd, { speed: 0, advance, onMiddle: async (ticks) => void middles.push(ticks) });
+      playRows(rows, traders, { speed: 0, advance, onMiddle: async (ticks) => void middles.push(ticks) });
     const client = venue.client(bot.key);
     const depth = async () => (await client.get("/v2/spot/depth?market=BTCUSDT&limit=5&interval=0")).data.depth;
 
@@ -104,9 +104,9 @@ test("a bot's order is filled exactly when the queue before it is consumed, in b
         ["59998", "1.25"],
       ],
     ]);
-    assert.deepEqual(crowd.counts, { trades: 4, levels: 10, dust: 0 });
+    assert.deepEqual(traders.counts, { trades: 4, levels: 10, dust: 0 });
 
-    // The same by the command line, whose crowd is its own, on a frozen clock.
+    // The same by the command line, whose background traders are its own, on a frozen clock.
     const files = [TARDIS_BOOK, TARDIS_TRADES].map((text, at) => {
       const file = join(folder, `${at}.csv`);
       writeFileSync(file, text);

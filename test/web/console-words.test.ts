@@ -11,7 +11,7 @@ import { valueWords, wordsOf } from "../../web/src/console/words.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CONTRACT = join(ROOT, "contract", "current");
 /** Where records are made that only operators see. */
-const RECORD_SOURCES = ["src/gateway/reasons", "src/gateway/parts"];
+const RECORD_SOURCES = ["src/gateway/explain", "src/gateway/parts"];
 /** Plain words that no document happens to need. */
 const PLAIN =
   "active announce approve assign authorized cet cumulative duration invite pace referee referrer remark span " +

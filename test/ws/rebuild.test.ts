@@ -24,7 +24,7 @@ import { openHubs } from "../../src/gateway/ws/hubs.ts";
 import { socketLimits } from "../../src/gateway/ws/limits.ts";
 import { Random } from "../../src/lab/market/random.ts";
 import { LocalBook } from "../support/local-book.ts";
-import { NO_PAST } from "../support/no-past.ts";
+import { NO_BACKFILL } from "../support/no-backfill.ts";
 import { readOnlyBackend } from "../support/socket-backend.ts";
 import type { Message } from "../support/socket-client.ts";
 import { marketOf } from "../support/venue.ts";
@@ -70,7 +70,7 @@ class Floor {
 
   static async open(random: Random): Promise<Floor> {
     const engine = new Engine();
-    return new Floor(random, engine, await Feeds.start(engine.state, NO_PAST, 0));
+    return new Floor(random, engine, await Feeds.start(engine.state, NO_BACKFILL, 0));
   }
 
   private constructor(random: Random, engine: Engine, feeds: Feeds) {

@@ -17,7 +17,7 @@ import type { Hub } from "../../src/gateway/ws/hub.ts";
 import { openHubs } from "../../src/gateway/ws/hubs.ts";
 import { socketLimits } from "../../src/gateway/ws/limits.ts";
 import { Random } from "../../src/lab/market/random.ts";
-import { NO_PAST } from "../support/no-past.ts";
+import { NO_BACKFILL } from "../support/no-backfill.ts";
 import { readOnlyBackend } from "../support/socket-backend.ts";
 import type { Message } from "../support/socket-client.ts";
 import { marketOf } from "../support/venue.ts";
@@ -36,7 +36,7 @@ const FOLLOWED = [
 test(`a client that is cut at random over ${MESSAGES} messages misses nothing and hears nothing twice (seed ${SEED})`, async () => {
   const random = new Random(SEED);
   const engine = new Engine();
-  const feeds = await Feeds.start(engine.state, NO_PAST, 0);
+  const feeds = await Feeds.start(engine.state, NO_BACKFILL, 0);
   let timeMs = 1_750_000_000_000;
   let evenMs = 0;
   const hub = hubOver(engine, feeds, () => timeMs);
@@ -89,7 +89,7 @@ test(`a client that is cut at random over ${MESSAGES} messages misses nothing an
 
 test("what is asked in one go behind a resume is about the session that goes on, where requests wait for their node", async () => {
   const engine = new Engine();
-  const feeds = await Feeds.start(engine.state, NO_PAST, 0);
+  const feeds = await Feeds.start(engine.state, NO_BACKFILL, 0);
   const hub = hubOver(
     engine,
     feeds,

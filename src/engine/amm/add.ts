@@ -4,11 +4,11 @@ import type { Market } from "../listing/market.ts";
 import { usdSum } from "../listing/usd-price.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { divCeil, divHalfAwayFromZero } from "../money/rounding.ts";
-import type { Leaving } from "../part.ts";
+import type { Outflow } from "../part.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import { refusePledging } from "../wallet/leaving.ts";
+import { refusePledging } from "../wallet/outflow.ts";
 import { firstAddition, type Taken } from "./begin.ts";
 import { AMM_POSTING } from "./codes.ts";
 import type { AddLiquidity } from "./command-schemas.ts";
@@ -71,7 +71,7 @@ export function addLiquidity(state: State, command: AddLiquidity): Answer {
     return refused("insufficient_balance", "The spot account cannot cover the addition.");
   }
   const { assets } = state;
-  const pledge: Leaving[] = [
+  const pledge: Outflow[] = [
     [assets[market.baseAssetId] as Asset, taken.base],
     [assets[market.quoteAssetId] as Asset, taken.quote],
   ];

@@ -9,7 +9,7 @@ import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { Refusal } from "../refusal.ts";
 import { RULES_VERSION } from "../rules-version.ts";
-import { refuseLeaving } from "../wallet/leaving.ts";
+import { refuseOutflow } from "../wallet/outflow.ts";
 import { worthByIndex } from "../wallet/worth.ts";
 import { CREDIT_CELL } from "./codes.ts";
 import type { GrantCredit, RepayCredit } from "./command-schemas.ts";
@@ -396,7 +396,7 @@ function worth({ state }: Venue): [backing: string, debt: string] {
 function leaves({ state }: Venue, amount: string, userId = 1): Refusal | undefined {
   const asset = state.assetByCcy.get("USDT") as Asset;
   const units = BigInt(Math.round(Number(amount) * 1e8));
-  return refuseLeaving(state, userId, [[asset, units]])?.refusal;
+  return refuseOutflow(state, userId, [[asset, units]])?.refusal;
 }
 
 function owed({ state }: Venue): string {

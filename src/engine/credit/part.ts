@@ -9,7 +9,7 @@ import { repayCredit } from "./repay.ts";
 import {
   owesCredit,
   owesCreditIn,
-  refuseBorrowedLeaving,
+  refuseBorrowedOutflow,
   refuseBorrowedResult,
   refuseBorrowedTrading,
 } from "./risk.ts";
@@ -23,7 +23,7 @@ export const credit = part({
   sections: [creditSection],
   check: checkCredit,
   audits: (state) => [new CreditAudit(state)],
-  refuseLeaving: refuseBorrowedLeaving,
+  refuseOutflow: refuseBorrowedOutflow,
   owes: owesCredit,
   owesAsset: owesCreditIn,
   refuseTrading: refuseBorrowedTrading,

@@ -7,7 +7,7 @@ import type { Asset } from "../listing/asset.ts";
 import { USD_SCALE, usdPriceOf, usdValueUp } from "../listing/usd-price.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { divFloor } from "../money/rounding.ts";
-import type { Change, Leaving, Outlet } from "../part.ts";
+import type { Change, Outflow, Outlet } from "../part.ts";
 import type { Refusal } from "../refusal.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
@@ -79,18 +79,18 @@ function backingOf(state: State, userId: number, changes: readonly Change[]): bi
 }
 
 /** Why so much may not leave a user. What was put aside for it has left what backs the debt already. */
-export function refuseBorrowedLeaving(
+export function refuseBorrowedOutflow(
   state: State,
   userId: number,
-  leaving: readonly Leaving[],
+  outflow: readonly Outflow[],
   outlet: Outlet,
 ): Answer | undefined {
   if (creditOf(state).loansOf(userId).length === 0) return undefined;
-  const aside: readonly Change[] = outlet === "aside" ? leaving.map(([{ id }, units]) => [id, units]) : [];
+  const aside: readonly Change[] = outlet === "aside" ? outflow.map(([{ id }, units]) => [id, units]) : [];
   const { withdrawable, isDebtKnown } = standingOf(state, userId, aside);
   let value = 0n;
   let isKnown = isDebtKnown;
-  for (const [asset, units] of leaving) {
+  for (const [asset, units] of outflow) {
     const price = usdPriceOf(state, asset.id);
     if (price?.isFresh === true) value += usdValueUp(asset, units, price);
     else isKnown = false;

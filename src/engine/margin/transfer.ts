@@ -6,7 +6,7 @@ import type { Market } from "../listing/market.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
-import { refusePledging } from "../wallet/leaving.ts";
+import { refusePledging } from "../wallet/outflow.ts";
 import { type Asked, askedOf, isRefused } from "./access.ts";
 import type { TransferMargin } from "./command-schemas.ts";
 import { owedIn } from "./lending.ts";
@@ -32,7 +32,7 @@ export function transferMargin(state: State, command: TransferMargin): Answer {
   if (market.delisted && amount > owedIn(state, row, isQuote)) {
     return refused("transfer_not_possible", "The market has left: its account takes no more than it owes.");
   }
-  const kept = isIn ? refusePledging(state, userId, [[asset, amount]], "leverage") : refuseLeaving(state, asked);
+  const kept = isIn ? refusePledging(state, userId, [[asset, amount]], "leverage") : refuseOutflow(state, asked);
   if (kept !== undefined) return kept;
 
   // Nothing is refused below this line.
@@ -55,7 +55,7 @@ export function transferMargin(state: State, command: TransferMargin): Answer {
 }
 
 /** Why so much may not leave an account that owes something. */
-function refuseLeaving(state: State, { market, terms, isQuote, amount, row }: Asked): Answer | undefined {
+function refuseOutflow(state: State, { market, terms, isQuote, amount, row }: Asked): Answer | undefined {
   const { accounts, liquidations } = state.margin;
   if (!accounts.owes(row)) return undefined;
   if (accounts.debts(row) > 0) return refused("margin_debt", "The account has a debt, which is to be paid first.");

@@ -17,7 +17,7 @@ import {
 import { PaymentsAudit } from "./payments-audit.ts";
 import { checkPayments } from "./payments-invariants.ts";
 import { paymentsSection } from "./payments-section.ts";
-import { owesToChain, refuseReversibleLeaving, refuseReversibleResult } from "./reversible.ts";
+import { owesToChain, refuseReversibleOutflow, refuseReversibleResult } from "./reversible.ts";
 import { resolveDeposit, reviewWithdrawal } from "./review.ts";
 import { loseDeposit, seeDeposit } from "./see-deposit.ts";
 import { cancelWithdrawal, withdraw } from "./withdraw.ts";
@@ -55,7 +55,7 @@ export const payments = part({
   audits: (state) => [new PaymentsAudit(state)],
   due: creditsDue,
   owes: owesToChain,
-  refuseLeaving: refuseReversibleLeaving,
+  refuseOutflow: refuseReversibleOutflow,
   refuseResult: refuseReversibleResult,
   looksAtFairOrders: owesToChain,
   holdings: paymentHoldings,

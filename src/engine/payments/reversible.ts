@@ -7,7 +7,7 @@
 import { type Answer, refused } from "../answer.ts";
 import type { Asset } from "../listing/asset.ts";
 import { usdPriceOf, usdValueUp } from "../listing/usd-price.ts";
-import type { Change, Leaving, Outlet } from "../part.ts";
+import type { Change, Outflow, Outlet } from "../part.ts";
 import type { Refusal } from "../refusal.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
@@ -41,14 +41,14 @@ export function owesToChain(state: State, userId: number): boolean {
 }
 
 /** Why so much may not leave a user, or go where leverage may lose it. */
-export function refuseReversibleLeaving(
+export function refuseReversibleOutflow(
   state: State,
   userId: number,
-  leaving: readonly Leaving[],
+  outflow: readonly Outflow[],
   outlet: Outlet,
 ): Answer | undefined {
   if (!owesToChain(state, userId)) return undefined;
-  const changes: readonly Change[] = outlet === "aside" ? [] : leaving.map(([{ id }, units]) => [id, -units]);
+  const changes: readonly Change[] = outlet === "aside" ? [] : outflow.map(([{ id }, units]) => [id, -units]);
   const { exchanged, rest } = coverOf(state, userId, changes);
   if (exchanged === undefined) return refused("reversible_deposit", UNKNOWN);
   return rest < exchanged ? refused("reversible_deposit", STAYS) : undefined;

@@ -13,11 +13,11 @@ import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { formatDecimal, parseDecimal, pow10 } from "../money/decimal.ts";
 import { INT64_MAX } from "../money/int64.ts";
 import { divCeil } from "../money/rounding.ts";
-import type { Leaving } from "../part.ts";
+import type { Outflow } from "../part.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import { refuseLeaving } from "../wallet/leaving.ts";
+import { refuseOutflow } from "../wallet/outflow.ts";
 import { ADDRESS_CHARS_MAX, isOfVenue, MEMO_CHARS_MAX } from "./addresses.ts";
 import { termsOn } from "./chain-terms.ts";
 import { PAYMENT_POSTING } from "./codes.ts";
@@ -102,7 +102,7 @@ export function withdraw(state: State, command: Withdraw): Answer {
   if ((payments.of(state).openOf.get(userId) ?? 0) >= OPEN_MAX) {
     return refused("too_many_withdrawals", `A user has at most ${OPEN_MAX} withdrawals under way.`);
   }
-  const bar = barOfFamily(state, userId) ?? refuseLeaving(state, userId, leaving(asset, units, feeAsset, fee));
+  const bar = barOfFamily(state, userId) ?? refuseOutflow(state, userId, outflow(asset, units, feeAsset, fee));
   if (bar !== undefined) return bar;
   const isCovered =
     units <= withdrawable(state, userId, asset) && (feeAsset === asset || fee <= availableOf(state, userId, feeAsset));
@@ -239,7 +239,7 @@ function refuseCounterparty({ users }: State, userId: number, toUserId: number):
 }
 
 /** Returns the outflow of a withdrawal: the fee is among its units where both are of one asset. */
-function leaving(asset: Asset, units: bigint, feeAsset: Asset, fee: bigint): Leaving[] {
+function outflow(asset: Asset, units: bigint, feeAsset: Asset, fee: bigint): Outflow[] {
   return feeAsset === asset
     ? [[asset, units]]
     : [
@@ -257,7 +257,7 @@ export function refusePaying(
   if (isFrozen(state, userId))
     return refused("withdraw_barred", "The account is frozen; nothing is withdrawn meanwhile.");
   const [asset, feeAsset] = [state.assets[assetId] as Asset, state.assets[feeAssetId] as Asset];
-  return barOfFamily(state, userId) ?? refuseLeaving(state, userId, leaving(asset, amount, feeAsset, fee), "aside");
+  return barOfFamily(state, userId) ?? refuseOutflow(state, userId, outflow(asset, amount, feeAsset, fee), "aside");
 }
 
 /** Why a user may withdraw nothing at all: debts, here and with other parts. */

@@ -1,6 +1,6 @@
 import { part } from "../part.ts";
 import "./events.ts";
-import { holdingsIn } from "../wallet/leaving.ts";
+import { holdingsIn } from "../wallet/outflow.ts";
 import { SAVINGS_CELL } from "./codes.ts";
 import { SAVINGS_SCHEMAS } from "./command-schemas.ts";
 import { savingsDue } from "./interest.ts";

@@ -7,7 +7,7 @@ import { barOf } from "../payments/withdraw.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import { refuseLeaving } from "../wallet/leaving.ts";
+import { refuseOutflow } from "../wallet/outflow.ts";
 import { availableInSpot, refuseTransferNow, settlesFutures, transferable } from "../wallet/transfer.ts";
 import { SUB_POSTING } from "./codes.ts";
 import type { SubTransfer } from "./command-schemas.ts";
@@ -50,7 +50,7 @@ export function subTransfer(state: State, command: SubTransfer): Answer {
   if (amount > freeIn(state, command, asset)) {
     return refused("insufficient_balance", "The account cannot cover the transfer.");
   }
-  const borrowed = refuseLeaving(state, fromUserId, [[asset, amount]]);
+  const borrowed = refuseOutflow(state, fromUserId, [[asset, amount]]);
   if (borrowed !== undefined) return borrowed;
 
   // Nothing is refused below this line.

@@ -6,7 +6,7 @@ import { adjust } from "./adjust.ts";
 import { WALLET_SCHEMAS } from "./command-schemas.ts";
 import { deposit } from "./deposit.ts";
 import { FundsAudit } from "./funds-audit.ts";
-import { holdingsIn } from "./leaving.ts";
+import { holdingsIn } from "./outflow.ts";
 import { transfer } from "./transfer.ts";
 
 /** Money that comes into the venue, is corrected, or moves between accounts of a user. */

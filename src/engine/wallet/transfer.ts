@@ -9,7 +9,7 @@ import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import type { Transfer } from "./command-schemas.ts";
-import { refusePledging } from "./leaving.ts";
+import { refusePledging } from "./outflow.ts";
 
 /**
  * Moves money between the spot and the futures account of a user. Into futures: what is available, in a currency that a

@@ -5,9 +5,9 @@ import type { State } from "../../engine/state.ts";
 import type { History } from "../../history/history.ts";
 import type { SecretVault } from "../auth/secret-vault.ts";
 import type { ChainAddresses } from "../backend.ts";
+import type { LifecycleTrace } from "../explain/lifecycle-trace.ts";
+import type { RequestMemory } from "../explain/request-memory.ts";
 import type { Faults } from "../faults/faults.ts";
-import type { LifecycleTrace } from "../reasons/lifecycle-trace.ts";
-import type { RequestMemory } from "../reasons/request-memory.ts";
 
 /** Who asks: an operator by name, with what the role lets him do. */
 export interface Asker {

@@ -26,8 +26,8 @@ export interface ConnectionTerms {
   readonly observer: RequestObserver;
 }
 
-/** A reader of a connection in front of Node's HTTP; see plain-lane.ts. */
-export interface Lane {
+/** A reader of a connection in front of Node's HTTP; see fast-path.ts. */
+export interface FastPath {
   /** Ends the connection behind what is under way. */
   end(): void;
 }
@@ -82,7 +82,7 @@ export class Connection {
   /** Speaks another protocol by now. */
   #isUpgraded = false;
   /** The reader of its requests as long as they are plain. */
-  #lane: Lane | undefined;
+  #fastPath: FastPath | undefined;
   #source: Source | undefined;
   /** The request of which the body is awaited, or was last. */
   #awaited: RequestContext | undefined;
@@ -298,9 +298,9 @@ export class Connection {
     return this.#awaited?.bodyBytesLeft ?? 0;
   }
 
-  /** A lane reads it from now on, or Node's HTTP. */
-  readBy(lane: Lane | undefined): void {
-    this.#lane = lane;
+  /** A fast path reads it from now on, or Node's HTTP. */
+  readBy(fastPath: FastPath | undefined): void {
+    this.#fastPath = fastPath;
   }
 
   /**
@@ -309,7 +309,7 @@ export class Connection {
    */
   isSilent(nowMs: number): boolean {
     return (
-      this.#lane !== undefined &&
+      this.#fastPath !== undefined &&
       this.#heard === undefined &&
       !this.isUnread &&
       nowMs - this.#sinceMs > this.#limits.headTimeoutMs
@@ -317,13 +317,13 @@ export class Connection {
   }
 
   /** Ends it behind what is under way, unless Node, which sees to its own, reads it. */
-  endLane(): void {
-    this.#lane?.end();
+  endFastPath(): void {
+    this.#fastPath?.end();
   }
 
   /** Closes it without a word, unless Node, which sees to its own, reads it. */
-  cutLane(): void {
-    if (this.#lane !== undefined) this.#socket.destroy();
+  cutFastPath(): void {
+    if (this.#fastPath !== undefined) this.#socket.destroy();
   }
 
   /** It is another protocol's from now on, whose own bounds hold. */

@@ -80,13 +80,13 @@ export class Connections {
   }
 
   /** Ends those that Node's HTTP does not read, behind what is under way. */
-  endLanes(): void {
-    for (const connection of this.#open) connection.endLane();
+  endFastPaths(): void {
+    for (const connection of this.#open) connection.endFastPath();
   }
 
   /** Closes those that Node's HTTP does not read. */
-  cutLanes(): void {
-    for (const connection of this.#open) connection.cutLane();
+  cutFastPaths(): void {
+    for (const connection of this.#open) connection.cutFastPath();
   }
 
   close(): void {

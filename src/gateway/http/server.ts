@@ -19,7 +19,7 @@ import { healthAt, type Phase } from "./health.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
 import { NodeRequest, NodeResponse } from "./node-request-context.ts";
 import { isOwnHost, isOwnOrigin, type OwnNames } from "./own-host.ts";
-import { type LaneTerms, PlainLane } from "./plain/plain-lane.ts";
+import { FastPath, type FastPathOptions } from "./plain/fast-path.ts";
 import { Reading } from "./plain/reading.ts";
 import { NO_PROXIES, type ProxyTerms } from "./proxies.ts";
 import { NO_CODE, RequestContext, type RequestHead, type RequestHost } from "./request-context.ts";
@@ -224,11 +224,11 @@ export class HttpServer implements RequestHost {
   async drain(deadlineMs: number): Promise<void> {
     this.#phase = "stopping";
     const closed = new Promise<void>((resolve) => this.#node.close(() => resolve()));
-    this.#connections.endLanes();
+    this.#connections.endFastPaths();
     this.#upgrades?.goAway();
     const deadline = setTimeout(() => {
       this.#node.closeAllConnections();
-      this.#connections.cutLanes();
+      this.#connections.cutFastPaths();
       this.#upgrades?.cut();
     }, deadlineMs);
     await closed;
@@ -359,12 +359,12 @@ export class HttpServer implements RequestHost {
     return server;
   }
 
-  /** Plain requests are read in a lane of their own, before Node reads a connection. */
+  /** Plain requests are read in a fast path of their own, before Node reads a connection. */
   #readPlainly(server: NetServer): void {
     const { bodyBytesMax, headBytesMax, headersMax, keepAliveTimeoutMs } = this.#limits;
     const readByNode = server.listeners("connection");
     server.removeAllListeners("connection");
-    const lane: LaneTerms = {
+    const fastPath: FastPathOptions = {
       bounds: { bodyBytesMax, headBytesMax, headersMax },
       keepAliveMs: keepAliveTimeoutMs,
       begin: (connection, request, body, response) => {
@@ -387,7 +387,7 @@ export class HttpServer implements RequestHost {
       if (reading.socket !== accepted) ownErrors(reading.socket);
       const connection = this.#connections.take(reading.socket, sender);
       connection.readFrom(reading);
-      connection.readBy(new PlainLane(reading, connection, lane));
+      connection.readBy(new FastPath(reading, connection, fastPath));
     });
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_PAST } from "../../../test/support/no-past.ts";
+import { NO_BACKFILL } from "../../../test/support/no-backfill.ts";
 import { readOnlyBackend } from "../../../test/support/socket-backend.ts";
 import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
@@ -26,7 +26,7 @@ const authenticator = {
 
 async function hubWith(channels: readonly ChannelDeclaration[]) {
   const engine = new Engine();
-  const feeds = await Feeds.start(engine.state, NO_PAST, 0);
+  const feeds = await Feeds.start(engine.state, NO_BACKFILL, 0);
   const failures: object[] = [];
   const backend = readOnlyBackend(engine.state, feeds);
   const log = { error: (details: object) => void failures.push(details) };

@@ -4,7 +4,7 @@ import { Duplex } from "node:stream";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import type { WebSocket } from "ws";
-import { NO_PAST } from "../../../test/support/no-past.ts";
+import { NO_BACKFILL } from "../../../test/support/no-backfill.ts";
 import { readOnlyBackend } from "../../../test/support/socket-backend.ts";
 import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
@@ -73,7 +73,7 @@ class SlowSocket extends Duplex {
 /** A venue of many markets, each with a deal and a bid, and one connection to it. */
 async function connected() {
   const engine = new Engine();
-  const feeds = await Feeds.start(engine.state, NO_PAST, 0);
+  const feeds = await Feeds.start(engine.state, NO_BACKFILL, 0);
   const backend = readOnlyBackend(engine.state, feeds);
   const authenticator = {
     login: () => assert.fail("nobody logs in"),

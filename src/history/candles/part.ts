@@ -8,7 +8,7 @@ export const candles = definePart({
   name: "candles",
   version: 1,
   tables: CANDLE_TABLES,
-  past: "needed",
+  backfill: "needed",
   migrations: {},
   begin: (tables) => new CandleWriter(tables),
   queries: ({ db }) => ({

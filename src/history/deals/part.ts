@@ -20,7 +20,7 @@ export const deals = definePart({
   version: 1,
   tables: DEAL_TABLES,
   reads: [dealPositions, balanceChanges],
-  past: "needed",
+  backfill: "needed",
   migrations: {},
   begin: (tables) => DealWriter.begin(tables),
   queries: (tables) => {

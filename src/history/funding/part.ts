@@ -16,7 +16,7 @@ export const funding = definePart({
   version: 1,
   tables: FUNDING_TABLES,
   reads: [klineRows],
-  past: "needed",
+  backfill: "needed",
   migrations: {},
   begin: ({ inserter }) => {
     const insertRate = inserter(fundingRateRows);

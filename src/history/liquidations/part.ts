@@ -18,7 +18,7 @@ export const liquidations = definePart({
   name: "liquidations",
   version: 1,
   tables: LIQUIDATION_TABLES,
-  past: "needed",
+  backfill: "needed",
   migrations: {},
   begin: ({ inserter }) => {
     const insertLiquidation = inserter(liquidationRows);

@@ -16,7 +16,7 @@ export const margin = definePart({
   version: 2,
   tables: [loanRows, marginTransferRows],
   // No file from before this part can have an event of it.
-  past: "none",
+  backfill: "none",
   migrations: { 2: addBalances },
   begin: ({ inserter }) => {
     const insertLoan = inserter(loanRows, ["principal", "interest", "rate_e8", "expired_at", "status"]);

@@ -14,7 +14,7 @@ export const orders = definePart({
   name: "orders",
   version: 1,
   tables: ORDER_TABLES,
-  past: "needed",
+  backfill: "needed",
   migrations: {},
   begin: (tables) => OrderWriter.begin(tables),
   queries: ({ db, segments }) => ({

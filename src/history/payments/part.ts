@@ -8,7 +8,7 @@ export const payments = definePart({
   version: 2,
   tables: [depositRows, withdrawalRows],
   // No file from before this part can have an event of it.
-  past: "none",
+  backfill: "none",
   migrations: {
     2: async ({ db }) => {
       await db.schema.createIndex("withdrawals_by_tx").on("withdrawals").columns(["tx_id", "withdraw_id"]).execute();

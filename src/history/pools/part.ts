@@ -8,7 +8,7 @@ export const pools = definePart({
   version: 1,
   tables: [poolIncomeRows],
   // No file from before this part can have an event of it.
-  past: "none",
+  backfill: "none",
   migrations: {},
   begin: ({ inserter }) => {
     const insert = inserter(poolIncomeRows);

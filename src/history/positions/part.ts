@@ -16,7 +16,7 @@ export const positions = definePart({
   name: "positions",
   version: 2,
   tables: POSITION_TABLES,
-  past: "needed",
+  backfill: "needed",
   // Of deals of before it stays unknown what they did: flags of 0 are those of no position.
   migrations: {
     2: async ({ addColumn }) => {

@@ -6,9 +6,9 @@ import type { MessagePort } from "node:worker_threads";
 import { aDeal, anOrder, EventWriter } from "../../../test/support/event-writer.ts";
 import { contentOf, openView, takeInto } from "../../../test/support/history-view.ts";
 import { NO_POSTGRESQL, PostgresServer } from "../../../test/support/postgresql.ts";
+import { BackfillSender } from "../backfill.ts";
 import { HistoryBusy, type HistoryFault } from "../fault.ts";
 import { type DatabaseOptions, History, type HistoryOptions } from "../history.ts";
-import { PastTeller } from "../past.ts";
 import type { HistoryStanding } from "../protocol.ts";
 import { connect } from "./connection.ts";
 import { WriterSession } from "./writer-session.ts";
@@ -68,14 +68,17 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
   async function opened(
     context: TestContext,
     address: string,
-    { tellPast = () => assert.fail("nothing is missing"), ...options }: Partial<DatabaseOptions & HistoryOptions> = {},
+    {
+      sendBackfill = () => assert.fail("nothing is missing"),
+      ...options
+    }: Partial<DatabaseOptions & HistoryOptions> = {},
   ) {
     const faults: HistoryFault[] = [];
     const standings: HistoryStanding[] = [];
     const history = await History.open({
       ...{ path: ":memory:", venueId: "venue-1", onFault: (fault) => faults.push(fault) },
       ...options,
-      database: { address, tellPast, onStanding: (standing) => standings.push(standing), ...options },
+      database: { address, sendBackfill, onStanding: (standing) => standings.push(standing), ...options },
     });
     context.after(() => history.close());
     return { history, faults, standings };
@@ -191,9 +194,9 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
     const address = await server.newDatabase();
     const told: number[] = [];
     /** The log: groups with deals, and those that fill the memory. */
-    const tellPast = (afterSeq: number, port: MessagePort) => {
+    const sendBackfill = (afterSeq: number, port: MessagePort) => {
       told.push(afterSeq);
-      const teller = new PastTeller(port);
+      const teller = new BackfillSender(port);
       void (async () => {
         for (let seq = afterSeq + 1; seq <= 5; seq++) teller.tell(group(seq), seq);
         for (const [events, seq] of bulk(6)) {
@@ -204,7 +207,7 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
         teller.end();
       })();
     };
-    const { history, standings, faults } = await opened(t, address, { tellPast });
+    const { history, standings, faults } = await opened(t, address, { sendBackfill });
     for (let seq = 1; seq <= 3; seq++) history.append(group(seq), seq);
     await history.flushed();
     await server.kill();

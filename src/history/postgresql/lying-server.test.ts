@@ -10,8 +10,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { EventWriter } from "../../../test/support/event-writer.ts";
 import { LIES, type Lie, LyingServer } from "../../../test/support/lying-server.ts";
 import { NO_POSTGRESQL, PostgresServer } from "../../../test/support/postgresql.ts";
+import { BackfillSender } from "../backfill.ts";
 import { History } from "../history.ts";
-import { PastTeller } from "../past.ts";
 import { connect, drop } from "./connection.ts";
 
 const WAIT_MS = 120_000;
@@ -130,8 +130,8 @@ describe("a history in PostgreSQL behind a server that lies", { skip: NO_POSTGRE
       database: {
         address,
         onStanding: (_standing, note) => notes.push(note),
-        tellPast: (afterSeq, port) => {
-          const teller = new PastTeller(port);
+        sendBackfill: (afterSeq, port) => {
+          const teller = new BackfillSender(port);
           void (async () => {
             for (const [at, events] of told) {
               if (at <= afterSeq) continue;

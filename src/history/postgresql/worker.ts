@@ -1,10 +1,10 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { NewerProgram } from "../../engine/newer.ts";
 import { WordBuffer } from "../../engine/words.ts";
+import { pastFrom } from "../backfill.ts";
 import { faultCodeOf, HistoryRefused } from "../fault.ts";
 import { HistoryWriter } from "../history-writer.ts";
 import { PARTS } from "../parts.ts";
-import { pastFrom } from "../past.ts";
 import type {
   DatabaseWorkerData,
   FromHistoryWorker,
@@ -87,7 +87,7 @@ class DatabaseHistory {
   /** Since when it writes without having come further; undefined while there is nothing to write. */
   #writingSinceMs: number | undefined;
   #session: WriterSession | undefined;
-  #past: ((port: MessagePort) => void) | undefined;
+  #backfill: ((port: MessagePort) => void) | undefined;
   #wake = () => {};
 
   constructor(port: MessagePort, data: DatabaseWorkerData) {
@@ -110,8 +110,8 @@ class DatabaseHistory {
       case "flush":
         this.#flushes.push({ id: message.id, seq: this.#queue.lastSeq, sinceMs: performance.now() });
         break;
-      case "past":
-        this.#past?.(message.port);
+      case "backfill":
+        this.#backfill?.(message.port);
         break;
       case "close":
         this.#closingSinceMs = performance.now();
@@ -264,7 +264,7 @@ class DatabaseHistory {
 
   #pastAfter(afterSeq: number): Promise<MessagePort> {
     return new Promise((resolve) => {
-      this.#past = resolve;
+      this.#backfill = resolve;
       this.#send({ kind: "behind", afterSeq });
     });
   }

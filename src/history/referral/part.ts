@@ -17,7 +17,7 @@ export const referral = definePart({
   name: "referral",
   version: 1,
   tables: [rebateRows],
-  past: "none",
+  backfill: "none",
   migrations: {},
   begin: ({ inserter }) => {
     const insert = inserter(rebateRows, "keep");

@@ -18,7 +18,7 @@ export const statement = definePart({
   version: 1,
   tables: [balanceChanges],
   reads: DEAL_TABLES,
-  past: "needed",
+  backfill: "needed",
   migrations: {},
   begin: async (tables) => {
     const insert = tables.inserter(balanceChanges);

@@ -10,7 +10,7 @@ export const stops = definePart({
   name: "stops",
   version: 1,
   tables: [firedStops],
-  past: "needed",
+  backfill: "needed",
   migrations: {},
   begin: ({ inserter }) => {
     const insert = inserter(firedStops);

@@ -7,7 +7,7 @@ export const transfers = definePart({
   name: "transfers",
   version: 1,
   tables: [transferRows],
-  past: "needed",
+  backfill: "needed",
   migrations: {},
   begin: ({ inserter }) => {
     const insert = inserter(transferRows);

@@ -12,9 +12,9 @@ import { type Command, FLAG, type PlaceOrder, type Side } from "../../engine/com
 import type { Market } from "../../engine/listing/market.ts";
 import { NONE } from "../../engine/trading/order.ts";
 import type { SimulatedMarket } from "./dev-markets.ts";
+import { holdingOf } from "./funds.ts";
 import { priceAt, rungsOf } from "./ladder.ts";
 import { accountOf, orderIn, within } from "./order-form.ts";
-import { holdingOf } from "./purse.ts";
 import type { Random } from "./random.ts";
 import { leaningSide, MEAN_SIZE_PERCENT, unitOf } from "./taker.ts";
 import type { Venue } from "./venue.ts";

@@ -5,7 +5,7 @@ import { checkInvariants } from "../../engine/invariants.ts";
 import { formatDecimal } from "../../engine/money/decimal.ts";
 import { DEV_MARKETS } from "./dev-markets.ts";
 import { devVenueCommands } from "./dev-venue.ts";
-import { heldOf } from "./purse.ts";
+import { heldOf } from "./funds.ts";
 
 const KEYS = {
   alice: { accessId: "alice-key", secretCipher: "cipher-a" },

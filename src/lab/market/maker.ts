@@ -4,8 +4,8 @@ import { parseDecimal } from "../../engine/money/decimal.ts";
 import { NONE } from "../../engine/trading/order.ts";
 import { Backoff } from "./backoff.ts";
 import type { LadderShape } from "./dev-markets.ts";
+import { fundsFor, holdingOf } from "./funds.ts";
 import { type OwnOrders, ownOrdersOf, priceAt, type Rung, rungName, rungsOf } from "./ladder.ts";
-import { holdingOf, purseOf } from "./purse.ts";
 import type { Random } from "./random.ts";
 import type { Venue } from "./venue.ts";
 
@@ -128,13 +128,13 @@ export class Maker {
       }
       return;
     }
-    const purse = purseOf(this.#venue.state, userId, market, side);
-    let spendable = purse.available;
+    const funds = fundsFor(this.#venue.state, userId, market, side);
+    let spendable = funds.available;
     rungs.forEach((rung, index) => {
       const slot = own[side][index] as number;
       if (slot === NONE) {
         const order = this.#newOrder(side, index, rung, task);
-        spendable -= purse.costOf(order.price, order.amount);
+        spendable -= funds.costOf(order.price, order.amount);
         if (spendable >= 0n) task.advances.push(order);
         return;
       }

@@ -17,7 +17,7 @@ import { checkInvariants } from "../../engine/invariants.ts";
 import { parseDecimal } from "../../engine/money/decimal.ts";
 import type { Level } from "../../engine/trading/book.ts";
 import { DEV_MARKETS, MAKERS, type SimulatedMarket, TAKERS } from "./dev-markets.ts";
-import { heldOf, holdingOf } from "./purse.ts";
+import { heldOf, holdingOf } from "./funds.ts";
 import { bestOf } from "./quotes.ts";
 import type { Every } from "./venue.ts";
 

@@ -3,9 +3,9 @@ import type { Market } from "../../engine/listing/market.ts";
 import { parseDecimal } from "../../engine/money/decimal.ts";
 import { Backoff } from "./backoff.ts";
 import type { TakerHabits } from "./dev-markets.ts";
+import { fundsFor, holdingOf, worthOfLots } from "./funds.ts";
 import { orderIn, within } from "./order-form.ts";
 import { FINE } from "./price-walk.ts";
-import { holdingOf, purseOf, worthOfLots } from "./purse.ts";
 import { type Best, bestOf } from "./quotes.ts";
 import type { Random } from "./random.ts";
 import type { Venue } from "./venue.ts";
@@ -113,10 +113,10 @@ export class Takers {
   /** Whether the account has what the order gives, at a price twice as bad as the best. */
   #canPay(market: Market, order: PlaceOrder, { bid, ask }: Quotes): boolean {
     const { userId, side, amount } = order;
-    const purse = purseOf(this.#venue.state, userId, market, side);
+    const funds = fundsFor(this.#venue.state, userId, market, side);
     const best = (side === "buy" ? ask : bid) as Best;
-    const cost = order.amountIn === "quote" ? amount : purse.costOf(best.price, amount);
-    return purse.available >= cost * 2n;
+    const cost = order.amountIn === "quote" ? amount : funds.costOf(best.price, amount);
+    return funds.available >= cost * 2n;
   }
 }
 

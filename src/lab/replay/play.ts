@@ -1,6 +1,6 @@
 /** Plays recorded rows at a pace: what happened at one time happens at one time. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Crowd } from "./crowd.ts";
+import type { BackgroundTraders } from "./background-traders.ts";
 import type { RecordedRow } from "./recording.ts";
 
 export interface PlayOptions {
@@ -16,7 +16,11 @@ export interface PlayOptions {
 
 const MIDDLE_EVERY_MS = 1_000;
 
-export async function playRows(rows: readonly RecordedRow[], crowd: Crowd, options: PlayOptions): Promise<void> {
+export async function playRows(
+  rows: readonly RecordedRow[],
+  traders: BackgroundTraders,
+  options: PlayOptions,
+): Promise<void> {
   const startMs = rows[0]?.timeMs ?? 0;
   const realStartMs = performance.now();
   let atMs = startMs;
@@ -35,9 +39,9 @@ export async function playRows(rows: readonly RecordedRow[], crowd: Crowd, optio
       if (aheadMs > 1) await sleep(aheadMs);
     }
     const end = endOfTime(rows, at);
-    await playTogether(rows.slice(at, end), crowd);
+    await playTogether(rows.slice(at, end), traders);
     at = end;
-    const { middle } = crowd;
+    const { middle } = traders;
     if (middle === undefined || timeMs - toldMs < MIDDLE_EVERY_MS) continue;
     toldMs = timeMs;
     await options.onMiddle(middle);
@@ -51,15 +55,15 @@ function endOfTime(rows: readonly RecordedRow[], from: number): number {
 }
 
 /** Snapshot rows that stand together are one book. */
-async function playTogether(rows: readonly RecordedRow[], crowd: Crowd): Promise<void> {
+async function playTogether(rows: readonly RecordedRow[], traders: BackgroundTraders): Promise<void> {
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as RecordedRow;
-    if (row.kind === "trade") await crowd.trade(row);
-    else if (row.kind === "level") await crowd.level(row);
+    if (row.kind === "trade") await traders.trade(row);
+    else if (row.kind === "level") await traders.level(row);
     else {
       let end = at + 1;
       while (rows[end]?.kind === "snapshot") end++;
-      await crowd.snapshot(rows.slice(at, end));
+      await traders.snapshot(rows.slice(at, end));
       at = end - 1;
     }
   }

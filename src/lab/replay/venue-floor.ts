@@ -1,10 +1,10 @@
 /**
- * A running venue as the crowd of a recording sees it: the API with a key for those who rest and one for those who
- * take.
+ * A running venue as the background traders of a recording sees it: the API with a key for those who rest and one for
+ * those who take.
  */
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Floor } from "./crowd.ts";
+import type { Floor } from "./background-traders.ts";
 import { type Grid, textOf, unitsOf } from "./grid.ts";
 
 type Side = "buy" | "sell";
@@ -50,10 +50,10 @@ export class VenueFloor implements Floor {
     this.#market = { market: options.market, market_type: "SPOT" };
   }
 
-  /** Takes everything out of the market that the crowd has there. */
+  /** Takes everything out of the market that the background traders have there. */
   async clear(): Promise<void> {
     const answer = await this.#ask(this.#options.resting, "POST", "cancel-all-order", this.#market);
-    if (answer.code !== 0) throw refusal("A cancel of the crowd's orders", answer);
+    if (answer.code !== 0) throw refusal("A cancel of the background traders' orders", answer);
   }
 
   async place(side: Side, price: bigint, lots: bigint): Promise<{ id: string; left: bigint } | undefined> {
@@ -77,7 +77,7 @@ export class VenueFloor implements Floor {
     for (let at = 0; at < ids.length; at += IDS_MAX) {
       const query = `batch-order-status?market=${market}&order_ids=${ids.slice(at, at + IDS_MAX).join(",")}`;
       const answer = await this.#ask(resting, "GET", query);
-      if (answer.code !== 0) throw refusal("A look at the crowd's orders", answer);
+      if (answer.code !== 0) throw refusal("A look at the background traders' orders", answer);
       for (const { code, data } of answer.data as Envelope[]) {
         found.push(code === 0 && OPEN.has(data.status) ? this.#lots(data.unfilled_amount) : 0n);
       }

@@ -1,10 +1,10 @@
-/** `bourse replay-market`: plays a recorded market into a running dev venue, as orders of a crowd. */
+/** `bourse replay-market`: plays a recorded market into a running dev venue, as orders of background traders. */
 import { gunzipSync } from "node:zlib";
 import { AdminClient, type VenueOptions } from "../../cli/admin-client.ts";
 import { CliError, EXIT } from "../../cli/exit.ts";
 import { print } from "../../cli/output.ts";
 import { readNamedFile } from "../../log/plain-file.ts";
-import { Crowd } from "../replay/crowd.ts";
+import { BackgroundTraders } from "../replay/background-traders.ts";
 import { type Grid, textOf, unitsOf } from "../replay/grid.ts";
 import { playRows } from "../replay/play.ts";
 import { mergeRecordings, parseRecording, RecordingError } from "../replay/recording.ts";
@@ -18,7 +18,7 @@ export interface ReplayOptions extends VenueOptions {
   readonly step?: boolean;
 }
 
-/** The funds that each half of the crowd has of every asset that the market moves. */
+/** The funds that each half of the background traders has of every asset that the market moves. */
 const FUNDS = "50000000";
 /** Who the index prices come from. */
 const SOURCE = "recording";
@@ -38,8 +38,8 @@ export async function replay(files: readonly string[], options: ReplayOptions): 
     const floor = new VenueFloor({ url, market, grid, resting, taking });
     // What an earlier replay left would stand in nobody's count.
     await floor.clear();
-    const crowd = new Crowd(floor, grid);
-    await playRows(rows, crowd, {
+    const traders = new BackgroundTraders(floor, grid);
+    await playRows(rows, traders, {
       speed: options.speed,
       advance:
         options.step === true
@@ -50,7 +50,7 @@ export async function replay(files: readonly string[], options: ReplayOptions): 
         await admin.call("POST", "/admin/index-prices", { market, sources: [{ exchange: SOURCE, price }] });
       },
     });
-    print({ market, records: rows.length, ...crowd.counts }, options.json);
+    print({ market, records: rows.length, ...traders.counts }, options.json);
   } catch (error) {
     if (error instanceof RecordingError) throw new CliError(error.message, { exitCode: EXIT.usage, cause: error });
     if (error instanceof ReplayRefused) throw new CliError(error.message, { cause: error });
@@ -82,12 +82,12 @@ async function marketOf({ api, market }: ReplayOptions): Promise<{ grid: Grid; c
   return { grid, ccys: [found["base_ccy"] as string, found["quote_ccy"] as string] };
 }
 
-/** One half of the crowd, made at the first replay: without fees, and with more than it can spend. */
+/** One half of the background traders, made at the first replay: without fees, and with more than it can spend. */
 async function member(admin: AdminClient, name: string, ccys: readonly string[]): Promise<Key> {
   // The same reference gives the same user again.
   const { user_id } = await admin.call("POST", "/admin/users", { name, reference: name });
   await admin.call("POST", `/admin/users/${user_id}`, { maker_fee_rate: "0", taker_fee_rate: "0" });
-  const note = "funds of the crowd of a recorded market";
+  const note = "funds of background traders of a recorded market";
   for (const ccy of ccys) {
     const reference = `${name} ${ccy}`;
     await admin.call("POST", "/admin/deposits", { user_id, ccy, amount: FUNDS, note, reference });

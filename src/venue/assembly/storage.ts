@@ -15,13 +15,13 @@ import type { Log } from "../../log/log.ts";
 import { MemoryLog } from "../../log/memory-log.ts";
 import { type RecoveryReport, recover } from "../../log/recovery.ts";
 import { KeptTrail } from "../audit-trail.ts";
+import { backfillOf } from "../backfill.ts";
 import { lockOf } from "../backup/lock-files.ts";
 import type { Lock } from "../backup/sealed.ts";
 import { type Clock, refuseLogAhead } from "../clock.ts";
 import { DataFolderError } from "../data-folder.ts";
 import { EngineMachine } from "../machine.ts";
 import { OperatorFiles } from "../operator-files.ts";
-import { pastOf } from "../past.ts";
 import { vaultFromElsewhere } from "../sealing-key.ts";
 import { type ClusterSettings, IN_MEMORY, type Settings, SettingsError } from "../settings.ts";
 import { versionOf } from "../version.ts";
@@ -226,14 +226,20 @@ async function openHistory(
   const refusesLostTail = profile === "production";
   const onStanding = (standing: string, note: string) => (standing === "away" ? log.warn(note) : log.info(note));
   if (address !== undefined) {
-    const database = { address, refusesLostTail, onStanding, tellPast: pastOf(dir) };
+    const database = { address, refusesLostTail, onStanding, sendBackfill: backfillOf(dir) };
     const open = () => History.open({ path, database, venueId, logSeq, onFault });
     return profile === "production" ? await whenReached(open, log) : await open();
   }
   if (refusesLostTail) await refuseLostTail(dir, path, venueId, logSeq);
   // What a user traded is nobody else's business; the database takes over the mode of its file.
   createPrivateFile(path);
-  return await History.open({ path, venueId, logSeq, onFault, recovery: { tellPast: pastOf(dir), onStanding } });
+  return await History.open({
+    path,
+    venueId,
+    logSeq,
+    onFault,
+    recovery: { sendBackfill: backfillOf(dir), onStanding },
+  });
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Command } from "../../../src/engine/command.ts";
 import type { EngineEvent, OrderRecord, RareEvent } from "../../../src/engine/event.ts";
 import { PLAY_PARTS } from "../parts.ts";
+import { Funds } from "./funds.ts";
 import type { Court, Law } from "./laws/law.ts";
-import { Purse } from "./purse.ts";
 import type { Stage } from "./stage.ts";
 import type { Prices } from "./step.ts";
 
@@ -12,8 +12,8 @@ import type { Prices } from "./step.ts";
  */
 export class Judge implements Court {
   readonly stage: Stage;
-  private readonly strategies = new Map<string, Purse>();
-  private readonly owners = new Map<number, Purse | undefined>();
+  private readonly strategies = new Map<string, Funds>();
+  private readonly owners = new Map<number, Funds | undefined>();
   private readonly orders = new Map<number, OrderRecord>();
   private readonly silent = new Set<number>();
   private readonly laws: readonly Law[];
@@ -23,17 +23,17 @@ export class Judge implements Court {
     this.laws = PLAY_PARTS.flatMap(({ laws }) => laws.map((make) => make(this)));
   }
 
-  get purses(): readonly Purse[] {
+  get allFunds(): readonly Funds[] {
     return [...this.strategies.values()];
   }
 
   isHonest(userId: number): boolean {
-    return userId > 0 && this.purseOf(userId) === undefined;
+    return userId > 0 && this.fundsOf(userId) === undefined;
   }
 
-  purseOf(userId: number): Purse | undefined {
+  fundsOf(userId: number): Funds | undefined {
     if (userId <= 0) return undefined;
-    if (!this.owners.has(userId)) this.owners.set(userId, this.makePurse(userId));
+    if (!this.owners.has(userId)) this.owners.set(userId, this.makeFunds(userId));
     return this.owners.get(userId);
   }
 
@@ -74,12 +74,12 @@ export class Judge implements Court {
     else this.silent.delete(event.marketId);
   }
 
-  private makePurse(userId: number): Purse | undefined {
+  private makeFunds(userId: number): Funds | undefined {
     const [role, name = ""] = (this.stage.state.users.names[userId] ?? "").split(" ");
     if (role !== "adversary") return undefined;
-    const purse = this.strategies.get(name) ?? new Purse(this.stage, name, PLAY_PARTS);
-    this.strategies.set(name, purse);
-    purse.add(userId);
-    return purse;
+    const funds = this.strategies.get(name) ?? new Funds(this.stage, name, PLAY_PARTS);
+    this.strategies.set(name, funds);
+    funds.add(userId);
+    return funds;
   }
 }

@@ -43,7 +43,7 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
     }
     if (failure !== undefined) break;
   }
-  for (const { name } of judge.purses) count(`play of ${name}`);
+  for (const { name } of judge.allFunds) count(`play of ${name}`);
   return { commands, failure, tally, gains: judge.figures() };
 }
 

@@ -1,7 +1,7 @@
 /** Finds positions by their numbers. */
 import { NONE } from "../../../engine/trading/order.ts";
 import { type Finder, idIn } from "../../admin/search.ts";
-import { slotOfPosition } from "../../reasons/explain-position.ts";
+import { slotOfPosition } from "../../explain/explain-position.ts";
 
 export const findPositions: Finder = async ({ state, history }, text) => {
   const positionId = idIn(text);

@@ -3,13 +3,13 @@ import type { AdminBackend } from "../../admin/backend.ts";
 import { type AdminCall, call } from "../../admin/call.ts";
 import { optional, required, text, userId, whole } from "../../admin/field.ts";
 import { pageFields, pageOf } from "../../admin/page.ts";
+import { type ExplainGround, explainOrder } from "../../explain/explain-order.ts";
+import { explainPosition } from "../../explain/explain-position.ts";
+import { explainRequest } from "../../explain/explain-request.ts";
+import { explainStop } from "../../explain/explain-stop.ts";
+import { REQUESTS_KEPT } from "../../explain/request-ring.ts";
 import { fromHistory } from "../../reading/from-history.ts";
 import { Printers } from "../../reading/market-printer.ts";
-import { type ExplainGround, explainOrder } from "../../reasons/explain-order.ts";
-import { explainPosition } from "../../reasons/explain-position.ts";
-import { explainRequest } from "../../reasons/explain-request.ts";
-import { explainStop } from "../../reasons/explain-stop.ts";
-import { REQUESTS_KEPT } from "../../reasons/request-ring.ts";
 import { invalidParameter } from "../../refused.ts";
 
 const ID_MAX = Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { NO_PAST } from "../../../../test/support/no-past.ts";
+import { NO_BACKFILL } from "../../../../test/support/no-backfill.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import { readOnlyBackend } from "../../../../test/support/socket-backend.ts";
 import type { Command } from "../../../engine/command.ts";
@@ -29,7 +29,7 @@ const authenticator = {
 async function futuresHub() {
   const engine = new Engine();
   const { state, events } = engine;
-  const feeds = await Feeds.start(state, NO_PAST, 0);
+  const feeds = await Feeds.start(state, NO_BACKFILL, 0);
   const execute = (command: Command) => {
     const { refusal } = engine.execute(command, { seq: state.seq + 1, timeMs: 1_000 });
     assert.equal(refusal, 0);

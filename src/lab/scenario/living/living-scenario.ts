@@ -7,10 +7,10 @@ export interface LivingScenario {
   /** The user whose account is looked at. */
   readonly bot: string;
   /** Users of the scenario's own, by name. */
-  readonly crowd: Readonly<Record<string, Funds>>;
+  readonly traders: Readonly<Record<string, Funds>>;
   /** The funds that the bot gets besides. */
   readonly funds: Funds;
-  /** By market: somebody of the crowd keeps a book around the index there. */
+  /** By market: somebody of the background traders keeps a book around the index there. */
   readonly quotes: Readonly<Record<string, Quotes>>;
   readonly steps: readonly LivingStep[];
 }
@@ -95,7 +95,7 @@ export function parseLivingScenario(text: string): LivingScenario {
     title: textOf(file["title"], "title"),
     about: textOf(file["about"] ?? "", "about"),
     bot: textOf(file["bot"], "bot"),
-    crowd: recordOf(file["crowd"] ?? {}, "crowd", fundsOf),
+    traders: recordOf(file["crowd"] ?? {}, "crowd", fundsOf),
     funds: fundsOf(file["funds"] ?? {}, "funds"),
     quotes: recordOf(file["quotes"] ?? {}, "quotes", quotesOf),
     steps: listOf(file["steps"], "steps", (step, _where, at) => stepOf(step, `Step ${at + 1}`)),

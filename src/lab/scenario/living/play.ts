@@ -5,7 +5,7 @@
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ScenarioFault } from "../scenario.ts";
-import { Crowd, fund, marketRef } from "./crowd.ts";
+import { BackgroundTraders, fund, marketRef } from "./background-traders.ts";
 import { Figures, isAsWanted } from "./figures.ts";
 import type { LivingScenario, LivingStep, Pass } from "./living-scenario.ts";
 import { type RecordedPrice, readRecorded } from "./recorded.ts";
@@ -104,7 +104,7 @@ class LivePlay {
   readonly #operator: OperatorLink;
   readonly #apiUrl: string;
   readonly #isVirtual: boolean;
-  readonly #crowd: Crowd;
+  readonly #traders: BackgroundTraders;
   readonly #beganMs: number;
   readonly #checks: Check[] = [];
   readonly #notes: { timeMs: number; text: string }[] = [];
@@ -125,7 +125,7 @@ class LivePlay {
     this.#timeMs = timeMs;
     this.#beganMs = timeMs;
     this.#isVirtual = isVirtual;
-    this.#crowd = new Crowd(options.operator, apiUrl, scenario);
+    this.#traders = new BackgroundTraders(options.operator, apiUrl, scenario);
   }
 
   async run(): Promise<PlayedLive> {
@@ -140,7 +140,7 @@ class LivePlay {
         if (!goesOn) break;
       }
     } finally {
-      await this.#crowd.leave();
+      await this.#traders.leave();
       await this.#operator.call("DELETE", `/admin/api-keys/${key}`);
     }
     return { checks: this.#checks, notes: this.#notes, durationMs: this.#timeMs - this.#beganMs };
@@ -157,7 +157,7 @@ class LivePlay {
     const user = (users as { name: string; user_id: number }[]).find(({ name }) => name === bot);
     if (user === undefined) throw new ScenarioFault(`There is no user ${bot}, whose account is to be looked at.`);
     const botId = Number(user.user_id);
-    await this.#crowd.enter();
+    await this.#traders.enter();
     const made = await this.#operator.call("POST", "/admin/api-keys", { user_id: botId });
     const reader = new ApiCaller(this.#apiUrl, {
       accessId: String(made["access_id"]),
@@ -168,7 +168,7 @@ class LivePlay {
       const { name, isFutures } = marketRef(market);
       return isFutures ? [name] : [];
     });
-    const ownRefused = () => this.#crowd.refused + reader.refused;
+    const ownRefused = () => this.#traders.refused + reader.refused;
     this.#figures = new Figures({ operator: this.#operator, reader, botId, ownRefused, contracts });
     await this.#figures.begin();
     return String(made["access_id"]);
@@ -181,17 +181,17 @@ class LivePlay {
         this.#notes.push({ timeMs: this.#timeMs, text: step.text });
         break;
       case "orders":
-        for (const line of step.orders) await this.#crowd.place(line);
+        for (const line of step.orders) await this.#traders.place(line);
         break;
       case "silence":
         this.#silent = new Set(step.markets);
         break;
       case "premium":
-        for (const [market, share] of Object.entries(step.shares)) this.#crowd.setPremium(market, share);
-        await this.#crowd.quote(this.#prices);
+        for (const [market, share] of Object.entries(step.shares)) this.#traders.setPremium(market, share);
+        await this.#traders.quote(this.#prices);
         break;
       case "withdraw":
-        for (const market of step.markets) await this.#crowd.withdraw(market);
+        for (const market of step.markets) await this.#traders.withdraw(market);
         break;
       case "operator":
         for (const { method, path, body } of step.calls)
@@ -305,7 +305,7 @@ class LivePlay {
         sources: sources.map(({ exchange }) => ({ exchange, price: price.toFixed(decimals) })),
       });
     }
-    await this.#crowd.quote(this.#prices);
+    await this.#traders.quote(this.#prices);
   }
 
   async #indexOf(market: string): Promise<IndexOfMarket> {

@@ -1,4 +1,6 @@
-/** A living venue as a scenario sees it: the operators' interface, and the API for the orders of its crowd. */
+/**
+ * A living venue as a scenario sees it: the operators' interface, and the API for the orders of its background traders.
+ */
 import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -8,7 +10,7 @@ export interface OperatorLink {
   text(method: string, path: string): Promise<string>;
 }
 
-export interface KeyOfCrowd {
+export interface KeyOfTrader {
   readonly accessId: string;
   readonly secret: string;
 }
@@ -19,7 +21,7 @@ interface Envelope {
   readonly data: unknown;
 }
 
-/** Too many requests at once: the crowd waits and tries again. */
+/** Too many requests at once: the background traders wait and try again. */
 const LIMITED = 4213;
 const TRIES_MAX = 50;
 const LIMITED_WAIT_MS = 100;
@@ -27,7 +29,7 @@ const LIMITED_WAIT_MS = 100;
 /** Someone who calls the API with a key. */
 export class ApiCaller {
   readonly #url: string;
-  readonly #key: KeyOfCrowd;
+  readonly #key: KeyOfTrader;
   /** Calls that were refused. */
   refused = 0;
 
@@ -35,7 +37,7 @@ export class ApiCaller {
     return this.#key.accessId;
   }
 
-  constructor(url: string, key: KeyOfCrowd) {
+  constructor(url: string, key: KeyOfTrader) {
     this.#url = url;
     this.#key = key;
   }

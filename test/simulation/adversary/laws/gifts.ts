@@ -2,8 +2,8 @@ import { type DealEvent, type EngineEvent, isMadeByPool, type RareEvent } from "
 import { positionsOf } from "../../../../src/engine/futures/positions/account-sums.ts";
 import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
+import { type Funds, toUsdt } from "../funds.ts";
 import { type Holding, holdingsIn, partOf } from "../pools/holders.ts";
-import { type Purse, toUsdt } from "../purse.ts";
 import { gains, markBandE8, profitsOf, unitsOf, valueAt, worthOf } from "../worth.ts";
 import { type Court, type Law, movesMoney } from "./law.ts";
 
@@ -42,14 +42,14 @@ export class Gifts implements Law {
   }
 
   pricesMove(): () => void {
-    const { purses, stage } = this.court;
-    const before = new Map([...purses].map((purse) => [purse, purse.equity()]));
-    const short = new Map([...purses].map((purse) => [purse, purse.shortfall()]));
+    const { allFunds, stage } = this.court;
+    const before = new Map([...allFunds].map((funds) => [funds, funds.equity()]));
+    const short = new Map([...allFunds].map((funds) => [funds, funds.shortfall()]));
     const inventory = profitsOf(stage, 0);
     return () => {
-      for (const [purse, equity] of before) purse.move(purse.equity() - equity);
+      for (const [funds, equity] of before) funds.move(funds.equity() - equity);
       // What a price leaves unpaid of a loan that was covered is lent money lost, and nobody's gift.
-      for (const [purse, owed] of short) this.leaveUnpaid(purse.shortfall() - owed);
+      for (const [funds, owed] of short) this.leaveUnpaid(funds.shortfall() - owed);
       for (const [at, profit] of profitsOf(stage, 0).entries()) {
         const won = worthOf(stage, at, profit - (inventory[at] as bigint));
         if (won > 0n) this.spoils += won;
@@ -69,14 +69,14 @@ export class Gifts implements Law {
     const { stage } = court;
     if (event.kind === "deal") this.deal(event);
     else if (event.kind === "posting" && event.posting === "funding") {
-      court.purseOf(event.userId)?.fund(worthOf(stage, event.assetId, event.available));
+      court.fundsOf(event.userId)?.fund(worthOf(stage, event.assetId, event.available));
     } else if (event.kind === "position" && event.finishedType === "sys") {
       this.leave(event);
     } else if (event.kind === "position" && event.covered > 0n) {
       // Of a close that took all that stood behind it the fund has paid the fee.
       const { futures } = stage.state.markets[event.marketId] as (typeof stage.state.markets)[number];
       const paid = worthOf(stage, (futures as FuturesTerms).settleAssetId, feesIn(event));
-      court.purseOf(event.userId)?.forgive(paid);
+      court.fundsOf(event.userId)?.forgive(paid);
     } else if (event.kind === "position" && event.reason === "margin" && event.marginChange < 0n) {
       const terms = stage.state.markets[event.marketId]?.futures as FuturesTerms;
       const worth = worthOf(stage, terms.settleAssetId, -event.marginChange);
@@ -86,24 +86,24 @@ export class Gifts implements Law {
 
   judge(): string[] {
     if (!this.hasMoved) return [];
-    for (const purse of this.court.purses) {
-      if (purse.cheapness > SLACK)
-        return [`A1: volume of ${purse.name} with itself cost less than a quarter of its fees.`];
+    for (const funds of this.court.allFunds) {
+      if (funds.cheapness > SLACK)
+        return [`A1: volume of ${funds.name} with itself cost less than a quarter of its fees.`];
     }
     let gift = 0n;
-    for (const purse of this.court.purses) gift += purse.gross();
+    for (const funds of this.court.allFunds) gift += funds.gross();
     if (gift <= this.spoils + SLACK) return [];
-    const names = [...this.court.purses].filter((purse) => purse.gross() > 0n).map(({ name }) => name);
+    const names = [...this.court.allFunds].filter((funds) => funds.gross() > 0n).map(({ name }) => name);
     return [`A1: ${names.join(" and ")} got ${toUsdt(gift - this.spoils).toFixed(4)} USDT that nobody offered.`];
   }
 
   *figures(): Generator<readonly [string, number]> {
     const across = this.gaps > 0n ? " across a gap" : "";
-    for (const purse of this.court.purses) {
-      const { net, funding, frightened } = purse.figures();
-      yield [`${purse.name}${across}`, net];
-      if (funding > 0) yield [`${purse.name} by funding`, funding];
-      if (frightened > 0) yield [`${purse.name} by orders without a price`, frightened];
+    for (const funds of this.court.allFunds) {
+      const { net, funding, frightened } = funds.figures();
+      yield [`${funds.name}${across}`, net];
+      if (funding > 0) yield [`${funds.name} by funding`, funding];
+      if (frightened > 0) yield [`${funds.name} by orders without a price`, frightened];
     }
   }
 
@@ -116,28 +116,28 @@ export class Gifts implements Law {
     };
     switch (event.type) {
       case "deposited":
-        court.purseOf(event.userId ?? 0)?.payIn(worth(event));
+        court.fundsOf(event.userId ?? 0)?.payIn(worth(event));
         return;
       case "adjusted": {
         const isLess = event.amount.startsWith("-");
         const units = worth({ ccy: event.ccy, amount: isLess ? event.amount.slice(1) : event.amount });
-        court.purseOf(event.userId)?.payIn(isLess ? -units : units);
+        court.fundsOf(event.userId)?.payIn(isLess ? -units : units);
         return;
       }
       case "deposit_moved":
         if (event.method !== "on_chain" || event.status !== "finished" || this.credited.has(event.depositId)) return;
         this.credited.add(event.depositId);
-        court.purseOf(event.userId ?? 0)?.payIn(worth({ ccy: event.ccy, amount: event.actualAmount }));
+        court.fundsOf(event.userId ?? 0)?.payIn(worth({ ccy: event.ccy, amount: event.actualAmount }));
         return;
       case "deposit_taken_back":
         this.credited.delete(event.depositId);
         court
-          .purseOf(event.userId)
+          .fundsOf(event.userId)
           ?.payIn(-worth({ ccy: event.ccy, amount: event.taken }) - worth({ ccy: event.ccy, amount: event.owed }));
         return;
       case "withdrawal_moved":
         if (event.method !== "on_chain" || event.status !== "finished") return;
-        court.purseOf(event.userId)?.payIn(-worth({ ccy: event.ccy, amount: event.actualAmount }));
+        court.fundsOf(event.userId)?.payIn(-worth({ ccy: event.ccy, amount: event.actualAmount }));
         return;
       case "rebates_paid":
         this.giveBack(event);
@@ -192,13 +192,13 @@ export class Gifts implements Law {
     const asset = stage.state.assetByCcy.get(ccy);
     if (asset === undefined || court.isSilent(marketId)) return;
     const worth = () => worthOf(stage, asset.id, unitsOf(amount, asset.scale));
-    court.purseOf(userId)?.take(sign * (worth() - stage.asTold(worth)), false);
+    court.fundsOf(userId)?.take(sign * (worth() - stage.asTold(worth)), false);
   }
 
   /** Rebates are a share of fees that their receiver paid himself, if he owns who was invited. */
   private giveBack({ refereeId, referrerId, uplineId, paid }: Extract<RareEvent, { type: "rebates_paid" }>): void {
     const { court } = this;
-    const payer = court.purseOf(refereeId);
+    const payer = court.fundsOf(refereeId);
     for (const { ccy, referrer, referee, upline } of paid) {
       const assetId = court.stage.state.assetByCcy.get(ccy)?.id ?? 0;
       for (const [userId, units] of [
@@ -206,10 +206,10 @@ export class Gifts implements Law {
         [refereeId, referee],
         [uplineId ?? 0, upline],
       ] as const) {
-        const purse = court.purseOf(userId);
+        const funds = court.fundsOf(userId);
         const worth = worthOf(court.stage, assetId, BigInt(units));
-        if (purse !== undefined && purse === payer) purse.getBack(worth);
-        else purse?.take(worth, false);
+        if (funds !== undefined && funds === payer) funds.getBack(worth);
+        else funds?.take(worth, false);
       }
     }
   }
@@ -221,14 +221,14 @@ export class Gifts implements Law {
     const terms = stage.state.markets[marketId]?.futures as FuturesTerms;
     const fair = valueAt(terms, stage.fair(stage.keyOf(marketId)), lots);
     this.court
-      .purseOf(userId)
+      .fundsOf(userId)
       ?.take(worthOf(stage, terms.settleAssetId, gains(terms, isShort) * (value - fair)), false);
   }
 
   /** Of a lifted account the fund has paid fees first. */
   private lift(userId: number, lifted: bigint): void {
     const paid = this.feesNow.get(userId) ?? 0n;
-    this.court.purseOf(userId)?.forgive(lifted < paid ? lifted : paid);
+    this.court.fundsOf(userId)?.forgive(lifted < paid ? lifted : paid);
   }
 
   private leaveUnpaid(worth: bigint): void {
@@ -255,8 +255,8 @@ export class Gifts implements Law {
    */
   private loseAside(userId: number, otherId: number, deal: DealEvent, loss: bigint): void {
     const { stage } = this.court;
-    const purse = this.court.purseOf(userId);
-    if (loss <= 0n || purse === undefined || this.court.purseOf(otherId) !== purse || userId === otherId) return;
+    const funds = this.court.fundsOf(userId);
+    if (loss <= 0n || funds === undefined || this.court.fundsOf(otherId) !== funds || userId === otherId) return;
     const terms = stage.state.markets[deal.marketId]?.futures as FuturesTerms;
     const leastE8 = BigInt(terms.levels[0]?.maintenanceRateE8 ?? 0) + 2n * markBandE8(terms);
     const beyond = loss - (worthOf(stage, terms.settleAssetId, deal.value) * leastE8) / 100_000_000n;
@@ -281,9 +281,9 @@ export class Gifts implements Law {
     const seller = deal.side === "buy" ? deal.maker : deal.taker;
     const isFrightened = court.order(deal.taker.orderId)?.type === "market";
     // What one strategy takes from another is no gift either.
-    const offer = (purse: Purse | undefined, other: number, edge: bigint) => {
-      if (purse === undefined || other <= 0 || court.purseOf(other) === purse) return;
-      purse.take(edge, isFrightened && court.isHonest(other) && other === deal.taker.userId);
+    const offer = (funds: Funds | undefined, other: number, edge: bigint) => {
+      if (funds === undefined || other <= 0 || court.fundsOf(other) === funds) return;
+      funds.take(edge, isFrightened && court.isHonest(other) && other === deal.taker.userId);
     };
     const edge = this.edgeOf(deal);
     if (market.futures !== undefined) {
@@ -291,10 +291,10 @@ export class Gifts implements Law {
       this.loseAside(seller.userId, buyer.userId, deal, edge);
     }
     this.shareInPool(deal, deal.side === "buy" ? edge : -edge);
-    offer(court.purseOf(buyer.userId), seller.userId, edge);
-    offer(court.purseOf(seller.userId), buyer.userId, -edge);
+    offer(court.fundsOf(buyer.userId), seller.userId, edge);
+    offer(court.fundsOf(seller.userId), buyer.userId, -edge);
     for (const party of [deal.taker, deal.maker]) {
-      const paid = court.purseOf(party.userId)?.pay(party, deal, court.order(party.orderId), market.quoteAssetId) ?? 0n;
+      const paid = court.fundsOf(party.userId)?.pay(party, deal, court.order(party.orderId), market.quoteAssetId) ?? 0n;
       if (!party.deducted) this.feesNow.set(party.userId, (this.feesNow.get(party.userId) ?? 0n) + paid);
     }
   }
@@ -307,15 +307,15 @@ export class Gifts implements Law {
     const { court } = this;
     const holding = this.holdings.get(deal.marketId);
     if (holding === undefined || holding.all === 0n) return;
-    for (const purse of court.purses) {
+    for (const funds of court.allFunds) {
       if (isMadeByPool(deal)) {
-        const isTaker = court.purseOf(deal.taker.userId) === purse;
-        purse.take((isTaker ? takersEdge : 0n) - partOf(holding, purse, takersEdge), false);
+        const isTaker = court.fundsOf(deal.taker.userId) === funds;
+        funds.take((isTaker ? takersEdge : 0n) - partOf(holding, funds, takersEdge), false);
       }
       for (const { userId, fee, feeAssetId } of [deal.taker, deal.maker]) {
-        const part = partOf(holding, purse, worthOf(court.stage, feeAssetId, fee / 2n));
-        if (court.purseOf(userId) === purse) purse.getBack(part);
-        else purse.take(part, false);
+        const part = partOf(holding, funds, worthOf(court.stage, feeAssetId, fee / 2n));
+        if (court.fundsOf(userId) === funds) funds.getBack(part);
+        else funds.take(part, false);
       }
     }
   }

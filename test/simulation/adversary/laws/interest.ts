@@ -38,7 +38,7 @@ export class Interest implements Law {
     const left = (this.due.get(key) ?? 0n) - event.available;
     this.due.set(key, left);
     if (left < 0n) this.found.push(`A1: savings of user ${event.userId} earned ${-left} units more than the rate.`);
-    court.purseOf(event.userId)?.take(worthOf(court.stage, event.assetId, event.available), false);
+    court.fundsOf(event.userId)?.take(worthOf(court.stage, event.assetId, event.available), false);
   }
 
   judge(): string[] {

@@ -1,6 +1,6 @@
 import type { Command } from "../../../../src/engine/command.ts";
 import type { EngineEvent, OrderRecord } from "../../../../src/engine/event.ts";
-import type { Purse } from "../purse.ts";
+import type { Funds } from "../funds.ts";
 import type { Stage } from "../stage.ts";
 
 /** What all laws look at. */
@@ -8,9 +8,9 @@ export interface Court {
   readonly stage: Stage;
   /** Users that no strategy owns. */
   isHonest(userId: number): boolean;
-  purseOf(userId: number): Purse | undefined;
+  fundsOf(userId: number): Funds | undefined;
   /** A list, since a law goes through them more than once. */
-  readonly purses: readonly Purse[];
+  readonly allFunds: readonly Funds[];
   /** Whether a market waits for its index. */
   isSilent(marketId: number): boolean;
   /** An order as its last event told it. */

@@ -48,7 +48,7 @@ export class Levers implements Law {
     }
     if (event.kind === "order") this.place(event.order);
     if (event.kind !== "deal") return;
-    if (court.purseOf(event.taker.userId) === undefined && court.purseOf(event.maker.userId) === undefined) return;
+    if (court.fundsOf(event.taker.userId) === undefined && court.fundsOf(event.maker.userId) === undefined) return;
     const isFutures = court.stage.state.markets[event.marketId]?.futures !== undefined;
     if (!isFutures) this.sweep(event);
     if (!isFutures) this.beyond(event);

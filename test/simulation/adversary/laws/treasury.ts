@@ -9,7 +9,7 @@ import { payments } from "../../../../src/engine/payments/payments.ts";
 import { reversibleOf } from "../../../../src/engine/payments/reversible.ts";
 import { SAVINGS_CELL } from "../../../../src/engine/savings/codes.ts";
 import { PLAY_PARTS } from "../../parts.ts";
-import { toUsdt } from "../purse.ts";
+import { toUsdt } from "../funds.ts";
 import { equityOf, unitsOf, worthOf } from "../worth.ts";
 import { type Court, type Law, movesMoney } from "./law.ts";
 

@@ -1,6 +1,6 @@
 import type { DealEvent, EngineEvent, RareEvent } from "../../../../src/engine/event.ts";
 import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
-import { toUsdt } from "../purse.ts";
+import { toUsdt } from "../funds.ts";
 import { gains, isSafe, unitsOf, valueAt, worthOf } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
 

@@ -27,7 +27,7 @@ export const bankruptClose: Strategy = {
         : ({ of: "power", percent: random.pick([30, 90]) } as const);
       const [quotes, closes] = isLong ? (["buy", "sell"] as const) : (["sell", "buy"] as const);
       const rests = random.chance(40);
-      // Who rests and who takes: both ways have been ways to pay from an empty purse.
+      // Who rests and who takes: both ways have been ways to pay from an empty account.
       const quote = () =>
         hand.at(atMs, { do: "order", user: quoter, market, side: quotes, type: "limit", price, lots });
       if (!rests) quote();

@@ -85,12 +85,12 @@ export function purse(
   { userId, account }: Pick<ModelOrder, "userId" | "account">,
   asset: ModelAsset,
 ): ModelBalance {
-  if (userId === FUND_USER) return fundPurse(venue, asset);
+  if (userId === FUND_USER) return fundLoans(venue, asset);
   const own = account === "margin" ? accountOf(venue, userId, market) : undefined;
   return own === undefined ? venue.balance(userId, asset.id) : balanceOf(own, asset);
 }
 
-function fundPurse(venue: ModelVenue, { id: assetId }: ModelAsset): ModelBalance {
+function fundLoans(venue: ModelVenue, { id: assetId }: ModelAsset): ModelBalance {
   const cell = venue.funded.get("sys:ins_margin") ?? [];
   venue.funded.set("sys:ins_margin", cell);
   return {

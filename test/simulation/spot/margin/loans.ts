@@ -6,7 +6,7 @@ import { phase } from "../maintenance/windows.ts";
 import { divideUp, INT64_TOP, least, ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset, ModelMarket } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
-import { refuseLeaving as refusePledging } from "../payments/model.ts";
+import { refuseOutflow as refusePledging } from "../payments/model.ts";
 import {
   aboveRate,
   accountOf,
@@ -103,14 +103,14 @@ export function transfer(venue: ModelVenue, command: TransferMargin): Refusal | 
   const { account } = asked;
   if (account === undefined) return "margin_account_missing";
   if (balanceOf(account, asset).available < units) return "insufficient_balance";
-  const refusal = refuseLeaving(venue, account, asked);
+  const refusal = refuseOutflow(venue, account, asked);
   if (refusal !== undefined) return refusal;
   balanceOf(account, asset).available -= units;
   spot.available += units;
   return undefined;
 }
 
-function refuseLeaving(venue: ModelVenue, account: MarginAccount, { market, terms, asset, units }: Asked) {
+function refuseOutflow(venue: ModelVenue, account: MarginAccount, { market, terms, asset, units }: Asked) {
   const loans = loansOf(venue, account);
   if (loans.length === 0) return undefined;
   if (loans.some(({ state }) => state === "debt")) return "margin_debt";

@@ -296,7 +296,7 @@ export function withdraw(venue: ModelVenue, command: Of<"withdraw">): Answer {
   if (own.withdrawals.filter((one) => one.userId === userId && isOpen(one)).length >= 100)
     return "too_many_withdrawals";
   if (familyOwes(venue, userId)) return "withdraw_barred";
-  const bar = refuseLeaving(venue, userId, bothOf(asset, units, feeAsset, fee));
+  const bar = refuseOutflow(venue, userId, bothOf(asset, units, feeAsset, fee));
   if (bar !== undefined) return bar;
   const balance = venue.balance(userId, asset.id);
   if (units > balance.available - reversibleOf(venue, userId, asset)) return "insufficient_balance";
@@ -336,7 +336,7 @@ function familyOwes(venue: ModelVenue, userId: number): boolean {
 /** Why what was asked for is not to be paid now. */
 function refusePaying(venue: ModelVenue, { userId, asset, amount, feeAsset, fee }: ModelWithdrawal): Answer {
   if (venue.isFrozen(userId) || familyOwes(venue, userId)) return "withdraw_barred";
-  return refuseLeaving(venue, userId, bothOf(asset, amount, feeAsset, fee), true);
+  return refuseOutflow(venue, userId, bothOf(asset, amount, feeAsset, fee), true);
 }
 
 function bothOf(asset: ModelAsset, units: bigint, feeAsset: ModelAsset, fee: bigint): Brought[] {
@@ -351,7 +351,7 @@ function bothOf(asset: ModelAsset, units: bigint, feeAsset: ModelAsset, fee: big
 /**
  * Domain 7.2: what is to leave a user stays above what he owes, and could; `aside` when it is frozen for that already.
  */
-export function refuseLeaving(venue: ModelVenue, userId: number, leaving: readonly Brought[], aside = false): Answer {
+export function refuseOutflow(venue: ModelVenue, userId: number, leaving: readonly Brought[], aside = false): Answer {
   return refuseExchanged(venue, userId, aside ? [] : leaving) ?? refuseBorrowed(venue, userId, leaving, aside);
 }
 
@@ -474,7 +474,7 @@ function move(venue: ModelVenue, one: ModelWithdrawal, sign: bigint): void {
   other.frozen += sign * one.fee;
 }
 
-/** Out of custody as far as that goes, the rest out of the venue's purse. */
+/** Out of custody as far as that goes, the rest out of the venue's funds. */
 function leave(venue: ModelVenue, asset: ModelAsset, units: bigint): void {
   const { purse } = kept(venue);
   const held = venue.custody[asset.id] ?? 0n;

@@ -7,7 +7,7 @@ import { divideNear, divideUp, least, unitsOf } from "../model/numbers.ts";
 import type { ModelMarket } from "../model/records.ts";
 import { usdOf } from "../model/usd.ts";
 import type { ModelVenue } from "../model/venue.ts";
-import { refuseLeaving } from "../payments/model.ts";
+import { refuseOutflow } from "../payments/model.ts";
 import { type ModelPool, type ModelProvider, note, payOut } from "./pool.ts";
 
 const DAY_MS = 86_400_000;
@@ -61,7 +61,7 @@ export function addLiquidity(venue: ModelVenue, command: AddLiquidity): Refusal 
   if (pool.x + taken.x > 2n ** 62n || pool.y + taken.y > 2n ** 62n) return "liquidity_too_large";
   const [base, quote] = [venue.balance(command.userId, market.base.id), venue.balance(command.userId, market.quote.id)];
   if (base.available < taken.x || quote.available < taken.y) return "insufficient_balance";
-  const kept = refuseLeaving(venue, command.userId, [
+  const kept = refuseOutflow(venue, command.userId, [
     [market.base, taken.x],
     [market.quote, taken.y],
   ]);

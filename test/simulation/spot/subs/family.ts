@@ -15,7 +15,7 @@ import { owesMargin } from "../margin/loans.ts";
 import { unitsOf } from "../model/numbers.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { keptBy } from "../part.ts";
-import { owes, refuseLeaving, reversibleOf } from "../payments/model.ts";
+import { owes, refuseOutflow, reversibleOf } from "../payments/model.ts";
 
 const PERMISSIONS = ["FUTURES", "MARGIN", "AMM", "API"];
 const DAYS_90 = 7_776_000_000;
@@ -168,7 +168,7 @@ export function moveMoney(venue: ModelVenue, command: SubTransfer): Refusal | un
   // What a chain could still take back from a sub-account stays with it.
   const free = giver.available - (fromUserId === userId ? 0n : reversibleOf(venue, fromUserId, asset));
   if (from === "FUTURES" || free < units) return "insufficient_balance";
-  const borrowed = refuseLeaving(venue, fromUserId, [[asset, units]]);
+  const borrowed = refuseOutflow(venue, fromUserId, [[asset, units]]);
   if (borrowed !== undefined) return borrowed;
   giver.available -= units;
   venue.balance(toUserId, asset.id).available += units;

@@ -2,7 +2,7 @@
 import type { Answer } from "../answer.ts";
 import { hooks } from "../hooks.ts";
 import { cellKey } from "../ledger/cell.ts";
-import type { Leaving, Outlet } from "../part.ts";
+import type { Outflow, Outlet } from "../part.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
@@ -11,14 +11,14 @@ import { NONE } from "../trading/order.ts";
  * Why so much may not leave a user; undefined when it may. Whoever carries out such a command asks before its first
  * write, and whoever pays out what was put aside asks once more.
  */
-export function refuseLeaving(
+export function refuseOutflow(
   state: State,
   userId: number,
-  leaving: readonly Leaving[],
+  outflow: readonly Outflow[],
   outlet: Outlet = "others",
 ): Answer | undefined {
   for (const part of hooks()) {
-    const refusal = part.refuseLeaving?.(state, userId, leaving, outlet);
+    const refusal = part.refuseOutflow?.(state, userId, outflow, outlet);
     if (refusal !== undefined) return refusal;
   }
   return undefined;
@@ -28,10 +28,10 @@ export function refuseLeaving(
 export function refusePledging(
   state: State,
   userId: number,
-  leaving: readonly Leaving[],
+  outflow: readonly Outflow[],
   outlet: Outlet,
 ): Answer | undefined {
-  return holds(state, "ordersByResult") ? refuseLeaving(state, userId, leaving, outlet) : undefined;
+  return holds(state, "ordersByResult") ? refuseOutflow(state, userId, outflow, outlet) : undefined;
 }
 
 /** Both parts of a user's cells of a kind that has one per asset, for `holdings` of a part. */

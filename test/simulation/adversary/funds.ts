@@ -4,7 +4,7 @@ import type { Stage } from "./stage.ts";
 import { equityOf, USDT_UNIT, worthOf } from "./worth.ts";
 
 /** What the accounts of one strategy came to, all in the unit of worth, and where it came from. */
-export class Purse {
+export class Funds {
   readonly name: string;
   private readonly stage: Stage;
   private readonly parts: readonly PlayPart[];

@@ -5,10 +5,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { SeededChance } from "../../src/gateway/auth/chance.ts";
+import { explainRequest } from "../../src/gateway/explain/explain-request.ts";
+import { RequestMemory } from "../../src/gateway/explain/request-memory.ts";
+import { REQUESTS_KEPT } from "../../src/gateway/explain/request-ring.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
-import { explainRequest } from "../../src/gateway/reasons/explain-request.ts";
-import { RequestMemory } from "../../src/gateway/reasons/request-memory.ts";
-import { REQUESTS_KEPT } from "../../src/gateway/reasons/request-ring.ts";
 import { Refused } from "../../src/gateway/refused.ts";
 import { type ApiUser, type ApiVenue, bitcoinApiVenue } from "../support/served-venue.ts";
 import { SocketClient } from "../support/socket-client.ts";

@@ -1,16 +1,16 @@
 import { workerData } from "node:worker_threads";
-import { PastTeller } from "../history/past.ts";
+import { BackfillSender } from "../history/backfill.ts";
 import { yieldToOthers } from "../history/yield-to-others.ts";
 import { replay } from "../log/replay.ts";
+import type { BackfillWorkerData } from "./backfill.ts";
 import { EngineMachine } from "./machine.ts";
-import type { PastWorkerData } from "./past.ts";
 
 /** Nobody listens any more: what is left of the log need not be read. */
 class Unheard extends Error {}
 
 /** From the newest snapshot that the history has caught up with, to the end of the log as it is by then. */
-async function tell({ dir, afterSeq, port }: PastWorkerData): Promise<void> {
-  const teller = new PastTeller(port);
+async function tell({ dir, afterSeq, port }: BackfillWorkerData): Promise<void> {
+  const teller = new BackfillSender(port);
   const machine = new EngineMachine((events) => {
     // What comes before is in the history: it would be skipped there, too.
     if (machine.seq > afterSeq) teller.tell(events.copy(), machine.seq);
@@ -33,4 +33,4 @@ async function tell({ dir, afterSeq, port }: PastWorkerData): Promise<void> {
 }
 
 yieldToOthers();
-await tell(workerData as PastWorkerData);
+await tell(workerData as BackfillWorkerData);

@@ -1,7 +1,8 @@
 /**
- * The lane of plain requests: reads a connection as long as its requests are plain, see plain-request.ts, and gives it
- * to Node's HTTP for good with the first piece that begins with anything else. Node's own way of a request takes more
- * of the processor than all that the venue does with an order; docs/decisions/0021-a-lane-for-plain-requests.md.
+ * The fast path of plain requests: reads a connection as long as its requests are plain, see plain-request.ts, and
+ * gives it to Node's HTTP for good with the first piece that begins with anything else. Node's own way of a request
+ * takes more of the processor than all that the venue does with an order;
+ * docs/decisions/0021-a-fast-path-for-plain-requests.md.
  */
 import type { Socket } from "node:net";
 import type { Connection } from "../connection.ts";
@@ -10,7 +11,7 @@ import { type PlainAnswer, PlainAnswers } from "./plain-answers.ts";
 import { type PlainBounds, type PlainRequest, plainRequestAt } from "./plain-request.ts";
 import type { Reading } from "./reading.ts";
 
-export interface LaneTerms {
+export interface FastPathOptions {
   readonly bounds: PlainBounds;
   readonly keepAliveMs: number;
   /** A request whose body is this has come; undefined when it was refused by what holds of all of them. */
@@ -44,11 +45,11 @@ const nobody = () => {};
 /** Node's: it waits until enough of its answers is taken, and must not be given more. */
 type Waiting = { readonly _paused?: boolean };
 
-export class PlainLane {
+export class FastPath {
   readonly #reading: Reading;
   readonly #socket: Socket;
   readonly #connection: Connection;
-  readonly #terms: LaneTerms;
+  readonly #terms: FastPathOptions;
   readonly #answers: PlainAnswers;
   /** Whether the next request is not plain. It waits until all requests before it are answered. */
   #isLeaving = false;
@@ -57,7 +58,7 @@ export class PlainLane {
   #isOver = false;
   readonly #onEnd = () => this.#answers.end();
 
-  constructor(reading: Reading, connection: Connection, terms: LaneTerms) {
+  constructor(reading: Reading, connection: Connection, terms: FastPathOptions) {
     const { socket } = reading;
     this.#reading = reading;
     this.#socket = socket;

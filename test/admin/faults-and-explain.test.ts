@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SeededChance } from "../../src/gateway/auth/chance.ts";
+import { RequestMemory } from "../../src/gateway/explain/request-memory.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
-import { RequestMemory } from "../../src/gateway/reasons/request-memory.ts";
 import { Refused } from "../../src/gateway/refused.ts";
 import { InjectedFaults } from "../../src/lab/dev/injected-faults.ts";
 import { openAdminVenue, operatorToken } from "./venue.ts";

@@ -4,18 +4,18 @@ import type { MessagePort } from "node:worker_threads";
 /** Batches under way at once. */
 const BATCHES_AHEAD_MAX = 3;
 
-export type PastMessage =
+export type BackfillMessage =
   | { readonly kind: "events"; readonly events: Uint8Array<ArrayBuffer>; readonly lastSeq: number }
   /** The log is told to its end. */
   | { readonly kind: "end" };
 
-export interface PastBatch {
+export interface BackfillBatch {
   readonly events: Uint8Array<ArrayBuffer>;
   readonly lastSeq: number;
 }
 
 /** The side of who tells. */
-export class PastTeller {
+export class BackfillSender {
   readonly #port: MessagePort;
   #leave = BATCHES_AHEAD_MAX;
   #wanted: (() => void) | undefined;
@@ -40,7 +40,7 @@ export class PastTeller {
 
   tell(events: Uint8Array<ArrayBuffer>, lastSeq: number): void {
     this.#leave--;
-    this.#port.postMessage({ kind: "events", events, lastSeq } satisfies PastMessage, [events.buffer]);
+    this.#port.postMessage({ kind: "events", events, lastSeq } satisfies BackfillMessage, [events.buffer]);
   }
 
   /** Settles when more may be told. */
@@ -53,7 +53,7 @@ export class PastTeller {
   }
 
   end(): void {
-    this.#port.postMessage({ kind: "end" } satisfies PastMessage);
+    this.#port.postMessage({ kind: "end" } satisfies BackfillMessage);
     this.#port.close();
   }
 }
@@ -61,11 +61,11 @@ export class PastTeller {
 /**
  * Batches as they come; ends with what is told, or when who tells has failed. Leaving the loop ends it on both sides.
  */
-export async function* pastFrom(port: MessagePort): AsyncGenerator<PastBatch> {
-  const told: PastMessage[] = [];
+export async function* pastFrom(port: MessagePort): AsyncGenerator<BackfillBatch> {
+  const told: BackfillMessage[] = [];
   let wake = () => {};
   let isOver = false;
-  port.on("message", (message: PastMessage) => {
+  port.on("message", (message: BackfillMessage) => {
     told.push(message);
     wake();
   });
@@ -78,7 +78,7 @@ export async function* pastFrom(port: MessagePort): AsyncGenerator<PastBatch> {
       const next = told.shift();
       if (next?.kind === "end" || (next === undefined && isOver)) return;
       if (next !== undefined) {
-        yield next as PastBatch;
+        yield next as BackfillBatch;
         port.postMessage("more");
       } else {
         await new Promise<void>((resolve) => {

@@ -1,15 +1,15 @@
 /**
- * The crowd of a recorded market: its orders rest as the recorded book says, and take as the recorded trades do. Where
- * a level grows a new order joins the end of the queue; where it shrinks without a trade the newest orders of the crowd
- * go first, so that nobody comes forward in a queue but by trades. What others took of a level comes back with its next
- * record.
+ * Background traders of a recorded market: their orders rest as the recorded book says, and take as the recorded trades
+ * do. Where a level grows a new order joins the end of the queue; where it shrinks without a trade the newest orders of
+ * the background traders go first, so that nobody comes forward in a queue but by trades. What others took of a level
+ * comes back with its next record.
  */
 import { type Grid, unitsOf } from "./grid.ts";
 import { type RecordedRow, RecordingError } from "./recording.ts";
 
 type Side = "buy" | "sell";
 
-/** The calls that the crowd makes to a venue. Amounts in lots, prices in ticks. */
+/** The calls that the background traders make to a venue. Amounts in lots, prices in ticks. */
 export interface Floor {
   /** Lots that rest now, and the order's id where any do. */
   place(side: Side, price: bigint, lots: bigint): Promise<{ id: string; left: bigint } | undefined>;
@@ -28,10 +28,10 @@ export interface Counts {
   dust: number;
 }
 
-export class Crowd {
+export class BackgroundTraders {
   readonly #floor: Floor;
   readonly #grid: Grid;
-  /** Ids of the crowd's orders by side and price, oldest first. */
+  /** Ids of the background traders' orders by side and price, oldest first. */
   readonly #orders = { buy: new Map<bigint, string[]>(), sell: new Map<bigint, string[]>() };
   readonly counts: Counts = { trades: 0, levels: 0, dust: 0 };
 
@@ -40,7 +40,7 @@ export class Crowd {
     this.#grid = grid;
   }
 
-  /** The middle of the crowd's book in ticks; undefined while a side is empty. */
+  /** The middle of the background traders' book in ticks; undefined while a side is empty. */
   get middle(): bigint | undefined {
     const bids = [...this.#orders.buy.keys()];
     const asks = [...this.#orders.sell.keys()];

@@ -1,6 +1,6 @@
 import { type MessagePort, Worker } from "node:worker_threads";
 
-export interface PastWorkerData {
+export interface BackfillWorkerData {
   readonly dir: string;
   readonly afterSeq: number;
   readonly port: MessagePort;
@@ -9,12 +9,12 @@ export interface PastWorkerData {
 /**
  * Tells a history what came of the commands after a seq: the log is read again, in a thread and an engine of their own.
  */
-export function pastOf(dir: string): (afterSeq: number, port: MessagePort) => void {
+export function backfillOf(dir: string): (afterSeq: number, port: MessagePort) => void {
   return (afterSeq, port) => {
-    const workerData: PastWorkerData = { dir, afterSeq, port };
-    const worker = new Worker(new URL("./past-worker.ts", import.meta.url), {
+    const workerData: BackfillWorkerData = { dir, afterSeq, port };
+    const worker = new Worker(new URL("./backfill-worker.ts", import.meta.url), {
       workerData,
-      name: "past of history",
+      name: "backfill of history",
       execArgv: [],
       transferList: [port],
     });

@@ -32,7 +32,7 @@ export async function fund(operator: OperatorLink, userId: number, funds: Funds,
   }
 }
 
-export class Crowd {
+export class BackgroundTraders {
   readonly #operator: OperatorLink;
   readonly #scenario: LivingScenario;
   readonly #apiUrl: string;
@@ -56,7 +56,7 @@ export class Crowd {
 
   /** Makes its users, with what they have. Names of users stay for ever, so those that are there already go on. */
   async enter(): Promise<void> {
-    for (const [name, funds] of Object.entries(this.#scenario.crowd)) {
+    for (const [name, funds] of Object.entries(this.#scenario.traders)) {
       const { users } = await this.#operator.call("GET", `/admin/users?name=${encodeURIComponent(name)}`);
       const known = (users as { name: string; user_id: number }[]).find((user) => user.name === name);
       const { user_id } = known ?? (await this.#operator.call("POST", "/admin/users", { name }));

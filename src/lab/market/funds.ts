@@ -13,14 +13,14 @@ import type { State } from "../../engine/state.ts";
 import { NONE } from "../../engine/trading/order.ts";
 
 /** The funds that can go into orders of one side, and the part that an order takes of them; in units of one asset. */
-export interface Purse {
+export interface Funds {
   readonly available: bigint;
   /** Without fees: those who move the market pay none. */
   costOf(price: bigint, lots: bigint): bigint;
 }
 
 /** A user's means for orders of a side. In a futures market both sides draw on the same margin. */
-export function purseOf(state: State, userId: number, market: Market, side: Side): Purse {
+export function fundsFor(state: State, userId: number, market: Market, side: Side): Funds {
   if (market.futures !== undefined) return marginFor(state, userId, market, market.futures);
   if (side === "sell") {
     const available = availableOf(state, userId, market.baseAssetId);
@@ -30,7 +30,7 @@ export function purseOf(state: State, userId: number, market: Market, side: Side
   return { available, costOf: (price, lots) => worthOfLots(market, price, lots) };
 }
 
-function marginFor(state: State, userId: number, market: Market, terms: FuturesTerms): Purse {
+function marginFor(state: State, userId: number, market: Market, terms: FuturesTerms): Funds {
   const account = state.futures.accounts.find(userId, terms.settleAssetId);
   const row = rowOf(state, userId, market.id);
   const leverage = BigInt(row === NONE ? defaultLeverage(terms) : state.futures.seats.leverage(row));

@@ -1,6 +1,6 @@
 /**
- * One listener, whose requests come by the lane or by Node: nobody can tell which, and none is lost, doubled or out of
- * order.
+ * One listener, whose requests come by the fast path or by Node: nobody can tell which, and none is lost, doubled or
+ * out of order.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
