@@ -1,9 +1,9 @@
 /**
  * Unpacks one gzip member (RFC 1952, RFC 1951) at once, and refuses whatever is damaged. The streams that browsers have
  * for it take several turns for each frame: a page that is told much fell behind, and kept what it had yet to unpack.
- * Libraries were measured on 27 November 2026. fflate 0.8.3 takes stored blocks with a damaged length, and bytes between
- * the data and its checksum. pako 2 refuses as much as this does, and would be the only package of the client: 22 KB
- * beside 6, with 1.2 times the time for a message of 1.7 KB and 0.7 times for one of 170 KB.
+ * Libraries were measured on 27 November 2026. fflate 0.8.3 takes stored blocks with a damaged length, and bytes
+ * between the data and its checksum. pako 2 refuses as much as this does, and would be the only package of the client:
+ * 22 KB beside 6, with 1.2 times the time for a message of 1.7 KB and 0.7 times for one of 170 KB.
  */
 import { crc32OfBytes } from "./crc32.ts";
 

@@ -1,9 +1,10 @@
 /**
- * `npm run tool screenshots -- [--to FOLDER] [--on URL] [--only WORDS] [--sizes WORDS] [--themes WORDS] [--states WORDS]`
- * takes a picture of every page of the terminal, and of the console where it is its own venue's, in light and dark, on
- * a wide screen, a desktop, a tablet and a phone; full, and on a desktop and a phone empty, loading, and when nothing
- * can be read. It prints what can be seen to be wrong on them, such as text that is cut. Without a venue to take them
- * of, it starts one of its own. WORDS are separated by commas; a page is taken whose name contains one of them.
+ * `npm run tool screenshots -- [--to FOLDER] [--on URL] [--only WORDS] [--sizes WORDS] [--themes WORDS] [--states
+ * WORDS]` takes a picture of every page of the terminal, and of the console where it is its own venue's, in light and
+ * dark, on a wide screen, a desktop, a tablet and a phone; full, and on a desktop and a phone empty, loading, and when
+ * nothing can be read. It prints what can be seen to be wrong on them, such as text that is cut. Without a venue to
+ * take them of, it starts one of its own. WORDS are separated by commas; a page is taken whose name contains one of
+ * them.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -61,7 +61,7 @@ export class BackfillSender {
 /**
  * Batches as they come; ends with what is told, or when who tells has failed. Leaving the loop ends it on both sides.
  */
-export async function* pastFrom(port: MessagePort): AsyncGenerator<BackfillBatch> {
+export async function* backfillFrom(port: MessagePort): AsyncGenerator<BackfillBatch> {
   const told: BackfillMessage[] = [];
   let wake = () => {};
   let isOver = false;

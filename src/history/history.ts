@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { NewerProgram } from "../engine/newer.ts";
-import { pastFrom } from "./backfill.ts";
+import { backfillFrom } from "./backfill.ts";
 import { HistoryBusy, HistoryFault, type HistoryRefusal, HistoryRefused } from "./fault.ts";
 import { isWithinReach, type PageRequest } from "./page.ts";
 import type { HistoryReader } from "./parts.ts";
@@ -450,7 +450,7 @@ class HistoryClient {
     const { port1, port2 } = new MessageChannel();
     sendBackfill(afterSeq, port1);
     let seq = afterSeq;
-    for await (const { events, lastSeq } of pastFrom(port2)) {
+    for await (const { events, lastSeq } of backfillFrom(port2)) {
       if (this.#worker !== worker || this.#standing !== "catching_up" || this.#closing) break;
       this.#pass(events, lastSeq);
       seq = Math.max(seq, lastSeq);

@@ -1,6 +1,6 @@
 /**
- * What a user may do in either generation of the API: each action in the words of both. Orders and positions are named by
- * their place among those that are there, so that any sequence of actions makes sense.
+ * What a user may do in either generation of the API: each action in the words of both. Orders and positions are named
+ * by their place among those that are there, so that any sequence of actions makes sense.
  */
 import fc from "fast-check";
 import type { Account } from "../../src/engine/command.ts";

@@ -158,7 +158,7 @@ test("a scenario is told in sentences, with the markets that it moves and the ti
     "No source speaks of ETHUSDT.",
     "All sources of indexes speak again.",
     "At most 1 h pass until orders >= 1, liquidated = 0.",
-    "The crowd orders: crowd buy 1 BTCUSDT.",
+    "The background traders order: crowd buy 1 BTCUSDT.",
     "Expected is refused <= 3.",
     "The operator does POST /admin/maintenance.",
   ]);

@@ -1,6 +1,6 @@
 /**
- * What holds of every page of the console and of every list on it: it is accessible in both themes, keeps to its policy,
- * shows no visible fault on any screen, and each row opens by itself.
+ * What holds of every page of the console and of every list on it: it is accessible in both themes, keeps to its
+ * policy, shows no visible fault on any screen, and each row opens by itself.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

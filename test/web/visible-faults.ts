@@ -9,7 +9,10 @@ export async function visibleFaults(page: Page, within = "body"): Promise<string
   return (await page.evaluate(`(${LOOK})(document.querySelector("${within}"))`)) as string[];
 }
 
-/** Where the API's names belong: code, calls, what a program logged, what somebody typed, and commands as they stand in the log. */
+/**
+ * Where the API's names belong: code, calls, what a program logged, what somebody typed, and commands as they stand in
+ * the log.
+ */
 const API_NAMES = "code, pre, input, textarea, .api-names, .secrets";
 /** Strips that are pushed along with a finger, with nothing that is not found elsewhere. */
 const STRIPS = ".rail, .figures, .tabs, [role=tablist], .market-tabs, .chart-options, .indicator-readings, .segments";

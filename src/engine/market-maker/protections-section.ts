@@ -12,7 +12,10 @@ interface Words {
   readonly window: readonly (readonly [atMs: number, lots: string])[];
 }
 
-/** Protections by ascending market id and user id, with the fills that they remember. The flags of users stand with them. */
+/**
+ * Protections by ascending market id and user id, with the fills that they remember. The flags of users stand with
+ * them.
+ */
 export const protectionsSection: Section = {
   name: "market-maker-protections",
   version: 1,

@@ -66,7 +66,9 @@ const R = {
   quotesHeld: number("quotes_held"),
 };
 
-/** Rows 3 and 4: may this user trade by an order of these flags, and does this market take such an ACTION now? 0 = yes. */
+/**
+ * Rows 3 and 4: may this user trade by an order of these flags, and does this market take such an ACTION now? 0 = yes.
+ */
 export function refuseTrading(state: State, userId: number, market: Market, action: number, flags: number): number {
   if (isHeld(state, userId)) {
     const refusal = refuseOwner(state, userId, market, action, flags);
@@ -100,8 +102,8 @@ export function refuseAction(state: State, market: Market, action: number): numb
 }
 
 /**
- * Row 3: barred by an operator, kept from quoting until its protection is reset (2.18), or barred by what it owes, which
- * does not keep it from reducing what it has at risk. Source: domain 6.6.
+ * Row 3: barred by an operator, kept from quoting until its protection is reset (2.18), or barred by what it owes,
+ * which does not keep it from reducing what it has at risk. Source: domain 6.6.
  */
 function refuseOwner(state: State, userId: number, market: Market, action: number, flags: number): number {
   if (isTradeBarred(state, userId)) return R.tradeBarred;

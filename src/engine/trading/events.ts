@@ -22,8 +22,8 @@ declare module "../event.ts" {
       readonly high?: string;
     };
     /**
-     * Fills have reached a limit of a user's market-maker protection in a market: his quotes there end from here on, and
-     * new ones are refused.
+     * Fills have reached a limit of a user's market-maker protection in a market: his quotes there end from here on,
+     * and new ones are refused.
      */
     quotes_pulled: {
       readonly userId: number;

@@ -123,7 +123,9 @@ export interface ReplacedQuote {
 
 /** The check of quotes, one after the other, as if each were placed once those before it rest. */
 export interface QuoteTrial {
-  /** Checks price and money of the drafted quote, whose lots have been checked; 0 = it may rest, unless it would take. */
+  /**
+   * Checks price and money of the drafted quote, whose lots have been checked; 0 = it may rest, unless it would take.
+   */
   refuse(scratch: Scratch, flags: number): number;
   /** Leaves the state as it was. */
   end(): void;

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { NewerProgram } from "../../engine/newer.ts";
 import { WordBuffer } from "../../engine/words.ts";
-import { pastFrom } from "../backfill.ts";
+import { backfillFrom } from "../backfill.ts";
 import { faultCodeOf, HistoryRefused } from "../fault.ts";
 import { HistoryWriter } from "../history-writer.ts";
 import { PARTS } from "../parts.ts";
@@ -244,7 +244,7 @@ class DatabaseHistory {
     const from = this.#position;
     this.#stand("catching_up", `The history is at seq ${from}; what came since is read again from the log.`);
     let bytes = 0;
-    for await (const { events, lastSeq } of pastFrom(await this.#pastAfter(from))) {
+    for await (const { events, lastSeq } of backfillFrom(await this.#backfillAfter(from))) {
       session.assertHeld();
       bytes += events.byteLength;
       await writer.take(WordBuffer.over(events), lastSeq);
@@ -262,7 +262,7 @@ class DatabaseHistory {
     else if (this.#position >= this.#queue.afterSeq) this.#stand("writing", "The history has caught up.");
   }
 
-  #pastAfter(afterSeq: number): Promise<MessagePort> {
+  #backfillAfter(afterSeq: number): Promise<MessagePort> {
     return new Promise((resolve) => {
       this.#backfill = resolve;
       this.#send({ kind: "behind", afterSeq });

@@ -19,7 +19,7 @@ const WRONG_TIMES_MAX = 8;
  * habit.
  */
 const CROWDS = 2;
-const CROWD_MS = 1_000;
+const BURST_MS = 1_000;
 
 /** How often in a row something came again. */
 interface Row {
@@ -123,7 +123,7 @@ export class CallJudge {
         "limit-ignored",
         `${endpoint} came ${afterMs.toFixed(1)} ms after a refusal with 4213, and was refused, too`,
       );
-    } else if (limited.refused >= CROWDS * this.#reader.rateOf(group) && sinceMs > CROWD_MS) {
+    } else if (limited.refused >= CROWDS * this.#reader.rateOf(group) && sinceMs > BURST_MS) {
       const seconds = (sinceMs / 1_000).toFixed(1);
       this.#findings.broke(
         "limit-ignored",

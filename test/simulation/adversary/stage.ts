@@ -134,7 +134,9 @@ export class Stage {
     return { ...command, ...ids } as Command;
   }
 
-  /** Sources of one market speak after those of another: what a market has not been told yet its actions cannot know. */
+  /**
+   * Sources of one market speak after those of another: what a market has not been told yet its actions cannot know.
+   */
   private *feed(silent: readonly Underlying[]): Generator<Command> {
     const told = MARKET_KEYS.filter((key) => !silent.includes(UNDERLYING[key]) && this.market(key) !== undefined);
     if (told.length === 0) yield { kind: "tick" };

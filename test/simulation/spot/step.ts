@@ -4,7 +4,7 @@ import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import type { AdjustBalance } from "../../../src/engine/wallet/command-schemas.ts";
 import type { Random } from "../random.ts";
 import { droppable, noticeOf } from "./chains/reading.ts";
-import { purse } from "./margin/account.ts";
+import { funds } from "./margin/account.ts";
 import { least } from "./model/numbers.ts";
 import type { ModelVenue } from "./model/venue.ts";
 import { pickedPayment, spentBy } from "./payments/actions.ts";
@@ -89,7 +89,7 @@ function allOf({ userId, marketId, account, side, amountIn, amount }: PlaceOrder
   const { base, quote, lot, lotTick, latest, buys, sells } = market;
   const best = (side === "buy" ? sells : buys)[0]?.price ?? latest;
   const from = { userId, account: account === "margin" ? account : "spot" } as const;
-  const has = purse(model, market, from, side === "buy" ? quote : base).available;
+  const has = funds(model, market, from, side === "buy" ? quote : base).available;
   if (side === "buy") return amountIn === "quote" ? has : has / (best * lotTick + 1n);
   return amountIn === "base" ? has / lot : least((has / lot) * best * lotTick, TOO_LARGE);
 }

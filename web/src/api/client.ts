@@ -93,7 +93,9 @@ const withCapital = (text: string) => `${text.charAt(0).toUpperCase()}${text.sli
 const TIMEOUT_MS = 15_000;
 let actionTimeoutMs = TIMEOUT_MS;
 
-/** How long the answer to an action may take from now on: what operators ask for can keep a venue at work for minutes. */
+/**
+ * How long the answer to an action may take from now on: what operators ask for can keep a venue at work for minutes.
+ */
 export function waitForActions(ms: number): void {
   actionTimeoutMs = ms;
 }

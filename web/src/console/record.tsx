@@ -115,7 +115,9 @@ export function Record(props: { of: Row; without?: readonly string[] }) {
 /** Of more fields than that, rows are not read beside each other, and do not fit a panel. */
 const COLUMNS_MAX = 6;
 
-/** A list within a record, with a column for each field of its first row; rows of many fields are records themselves. */
+/**
+ * A list within a record, with a column for each field of its first row; rows of many fields are records themselves.
+ */
 function Rows(props: { name: string; rows: readonly Row[] }) {
   return (
     <Show when={Object.keys(props.rows[0] ?? {}).length > COLUMNS_MAX} fallback={<Columns {...props} />}>

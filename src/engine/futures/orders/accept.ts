@@ -82,8 +82,8 @@ export function refuseContract(state: State, scratch: Scratch, userId: number, m
 }
 
 /**
- * Checks the drafted quote of the seat in `row`, whose lots have been checked, but for whether it would take; 0 = it may
- * rest. Its fee rate as a taker is `takerRateE8`.
+ * Checks the drafted quote of the seat in `row`, whose lots have been checked, but for whether it would take; 0 = it
+ * may rest. Its fee rate as a taker is `takerRateE8`.
  */
 export function refuseContractQuote(
   state: State,

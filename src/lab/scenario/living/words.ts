@@ -26,7 +26,7 @@ export function stepText(step: LivingStep): string {
     case "note":
       return step.text;
     case "orders":
-      return `The crowd orders: ${step.orders.join("; ")}.`;
+      return `The background traders order: ${step.orders.join("; ")}.`;
     case "silence":
       return step.markets.length === 0
         ? "All sources of indexes speak again."

@@ -1,7 +1,7 @@
 /** What a fill costs its two sides. Domain 2.6. */
 import type { SetFeeDeduction } from "../../../../src/engine/listing/command-schemas.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
-import { purse } from "../margin/account.ts";
+import { funds } from "../margin/account.ts";
 import { divideUp, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset, ModelBalance, ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
@@ -100,7 +100,7 @@ function book(venue: ModelVenue, market: ModelMarket, order: ModelOrder, fee: bi
   const asset = order.side === "buy" ? market.base : market.quote;
   if (order.side === "buy") order.baseFee += fee;
   else order.quoteFee += fee;
-  purse(venue, market, order, asset).available -= fee;
+  funds(venue, market, order, asset).available -= fee;
   venue.addFee(asset.id, fee);
 }
 

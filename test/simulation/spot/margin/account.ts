@@ -79,7 +79,7 @@ export function owedIn(venue: ModelVenue, account: MarginAccount, asset: ModelAs
 }
 
 /** Where an order, by its account, gives an asset from and gets it to. */
-export function purse(
+export function funds(
   venue: ModelVenue,
   market: ModelMarket,
   { userId, account }: Pick<ModelOrder, "userId" | "account">,

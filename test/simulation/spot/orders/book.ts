@@ -1,5 +1,5 @@
 /** Resting orders in priority, and what they freeze. */
-import { purse } from "../margin/account.ts";
+import { funds } from "../margin/account.ts";
 import type { ModelBalance, ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 
@@ -54,7 +54,7 @@ export function giver(
   market: ModelMarket,
   order: Pick<ModelOrder, "userId" | "account" | "side">,
 ): ModelBalance {
-  return purse(venue, market, order, order.side === "buy" ? market.quote : market.base);
+  return funds(venue, market, order, order.side === "buy" ? market.quote : market.base);
 }
 
 export function statusAtRest(order: ModelOrder): "open" | "part_filled" {

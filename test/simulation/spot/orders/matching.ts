@@ -1,6 +1,6 @@
 import { chargeFee, deductFee } from "../accounts/fees.ts";
 import { interrupt, notePrice, reachOf } from "../listing/interruption.ts";
-import { bears, purse } from "../margin/account.ts";
+import { bears, funds } from "../margin/account.ts";
 import { least } from "../model/numbers.ts";
 import type { ModelBalance, ModelMarket, ModelOrder, ModelParty } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
@@ -165,5 +165,5 @@ function pay(
 }
 
 function receive(venue: ModelVenue, market: ModelMarket, order: ModelOrder, units: bigint): void {
-  purse(venue, market, order, order.side === "buy" ? market.base : market.quote).available += units;
+  funds(venue, market, order, order.side === "buy" ? market.base : market.quote).available += units;
 }

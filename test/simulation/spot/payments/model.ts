@@ -67,7 +67,7 @@ export const kept = keptBy(() => ({
   nextWithdrawal: 1,
   /** By user and asset. */
   debts: new Map<string, { readonly userId: number; readonly asset: ModelAsset; units: bigint }>(),
-  purse: [] as bigint[],
+  funds: [] as bigint[],
   spent: [] as { readonly userId: number; readonly asset: ModelAsset; readonly day: number; units: bigint }[],
   limits: [] as { readonly userId: number | undefined; readonly asset: ModelAsset; readonly units: bigint }[],
   allowed: new Set<string>(),
@@ -476,11 +476,11 @@ function move(venue: ModelVenue, one: ModelWithdrawal, sign: bigint): void {
 
 /** Out of custody as far as that goes, the rest out of the venue's funds. */
 function leave(venue: ModelVenue, asset: ModelAsset, units: bigint): void {
-  const { purse } = kept(venue);
+  const { funds } = kept(venue);
   const held = venue.custody[asset.id] ?? 0n;
   const covered = least(units, held);
   venue.custody[asset.id] = held - covered;
-  purse[asset.id] = (purse[asset.id] ?? 0n) + units - covered;
+  funds[asset.id] = (funds[asset.id] ?? 0n) + units - covered;
 }
 
 function collect(venue: ModelVenue, userId: number, asset: ModelAsset): void {

@@ -168,7 +168,7 @@ export const payments: SpotPart = {
     }
     for (const { id, ccy } of model.assets) {
       const cell = state.ledger.find(cellKey(PAYMENT_CELL.own_purse, VENUE, id));
-      differ(`purse in ${ccy}`, cell < 0 ? 0n : state.ledger.available(cell), own.purse[id] ?? 0n);
+      differ(`funds in ${ccy}`, cell < 0 ? 0n : state.ledger.available(cell), own.funds[id] ?? 0n);
     }
   },
   faults: [
