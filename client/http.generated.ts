@@ -1850,7 +1850,7 @@ export interface CancelAfter {
 }
 
 export interface ConditionalPlaced {
-  /** The pair or bracket; 0 of a single trailing stop. */
+  /** The pair or bracket; 0 of a single order. */
   readonly group_id: number;
   /** The order that was placed at once; 0: none. */
   readonly order_id: number;
@@ -1881,6 +1881,8 @@ export interface SpotConditionalRequest {
   readonly client_id?: string | undefined;
   /** Hidden order; optional. */
   readonly is_hide?: boolean | undefined;
+  /** Of limit and maker_only: the book shows so much of it at a time; optional. */
+  readonly display_amount?: string | undefined;
   /** Self-trade mode; optional. */
   readonly stp_mode?: StpMode | undefined;
 }
@@ -1912,8 +1914,45 @@ export interface FuturesConditionalRequest {
   readonly client_id?: string | undefined;
   /** Hidden order; optional. */
   readonly is_hide?: boolean | undefined;
+  /** Of limit and maker_only: the book shows so much of it at a time; optional. */
+  readonly display_amount?: string | undefined;
   /** Self-trade mode; optional. */
   readonly stp_mode?: StpMode | undefined;
+}
+
+export interface IcebergOrder {
+  /** Order id. */
+  readonly order_id: number;
+  /** Market name. */
+  readonly market: string;
+  /** Account. */
+  readonly market_type: MarketType;
+  /** Order side. */
+  readonly side: OrderSide;
+  /** Limit or maker_only. */
+  readonly type: OrderType;
+  /** Ordered amount. */
+  readonly amount: string;
+  /** Limit price. */
+  readonly price: string;
+  /** Amount still open, displayed or not. */
+  readonly unfilled_amount: string;
+  /** Amount filled so far. */
+  readonly filled_amount: string;
+  /** As much as is displayed at a time. */
+  readonly display_amount: string;
+  /** As much as is displayed now. */
+  readonly displayed_amount: string;
+  /** Position side; empty in one-way mode and in spot markets. */
+  readonly position_side: PositionSide | "";
+  /** Only reduces a position. */
+  readonly is_reduce_only: boolean;
+  /** Client-chosen id; empty when none was given. */
+  readonly client_id: string;
+  /** Creation time, ms. */
+  readonly created_at: number;
+  /** Last change time, ms. */
+  readonly updated_at: number;
 }
 
 export interface ConditionalOrder {
@@ -1953,6 +1992,8 @@ export interface ConditionalOrder {
   readonly activation_price: string;
   /** Best price since the trail began; "0" before. */
   readonly extreme_price: string;
+  /** As much as its order displays at a time; all of it where 0. */
+  readonly display_amount: string;
   /** Client-chosen id; empty when none was given. */
   readonly client_id: string;
   /** Creation time, ms. */
@@ -3365,8 +3406,44 @@ export interface Params {
     readonly client_id?: string | undefined;
     /** Hides the entry from the public depth. */
     readonly is_hide?: boolean | undefined;
+    /** Of a limit or maker_only entry: the book shows so much of it at a time. */
+    readonly display_amount?: string | undefined;
     /** Self-trade protection. */
     readonly stp_mode?: StpMode | undefined;
+  };
+  "POST /ext/spot/iceberg-order": {
+    /** One market name. */
+    readonly market: string;
+    /** SPOT or MARGIN. */
+    readonly market_type: SpotMarketType;
+    /** Buy or sell. */
+    readonly side: OrderSide;
+    /** Limit or maker_only. */
+    readonly type: OrderType;
+    /** Positive; at least min_amount, within precision; in the base currency. */
+    readonly amount: string;
+    /** Limit price. */
+    readonly price: string;
+    /** As much as the book shows at a time: at least min_amount and a twentieth of the amount, and less than the amount. */
+    readonly display_amount: string;
+    /** Makes it a stop order, which becomes the iceberg. */
+    readonly trigger_price?: string | undefined;
+    /** Of a stop order: latest_price or index_price. */
+    readonly trigger_price_type?: TriggerPriceType | undefined;
+    /** Letters, digits, hyphen, underscore; at most 32 bytes. */
+    readonly client_id?: string | undefined;
+    /** Self-trade protection. */
+    readonly stp_mode?: StpMode | undefined;
+  };
+  "GET /ext/spot/iceberg-order": {
+    /** One market name; absent means every market. */
+    readonly market?: string | undefined;
+    /** SPOT or MARGIN. */
+    readonly market_type: SpotMarketType;
+    /** Page number from 1. */
+    readonly page?: number | undefined;
+    /** Records per page; at most 1000. */
+    readonly limit?: number | undefined;
   };
   "POST /ext/spot/cancel-group": {
     /** As it was given when it was placed. */
@@ -3445,8 +3522,48 @@ export interface Params {
     readonly client_id?: string | undefined;
     /** Hides the entry from the public depth. */
     readonly is_hide?: boolean | undefined;
+    /** Of a limit or maker_only entry: the book shows so much of it at a time. */
+    readonly display_amount?: string | undefined;
     /** Self-trade protection. */
     readonly stp_mode?: StpMode | undefined;
+  };
+  "POST /ext/futures/iceberg-order": {
+    /** One market name. */
+    readonly market: string;
+    /** Only FUTURES. */
+    readonly market_type: FuturesMarketType;
+    /** Buy or sell. */
+    readonly side: OrderSide;
+    /** Limit or maker_only. */
+    readonly type: OrderType;
+    /** Positive; at least min_amount, within precision; in the base currency. */
+    readonly amount: string;
+    /** Limit price. */
+    readonly price: string;
+    /** As much as the book shows at a time: at least min_amount and a twentieth of the amount, and less than the amount. */
+    readonly display_amount: string;
+    /** Makes it a stop order, which becomes the iceberg. */
+    readonly trigger_price?: string | undefined;
+    /** Of a stop order: price that is compared. */
+    readonly trigger_price_type?: TriggerPriceType | undefined;
+    /** Only reduces a position. */
+    readonly is_reduce_only?: boolean | undefined;
+    /** Required in hedge mode, omitted in one-way mode. */
+    readonly position_side?: PositionSide | undefined;
+    /** Letters, digits, hyphen, underscore; at most 32 bytes. */
+    readonly client_id?: string | undefined;
+    /** Self-trade protection. */
+    readonly stp_mode?: StpMode | undefined;
+  };
+  "GET /ext/futures/iceberg-order": {
+    /** One market name; absent means every market. */
+    readonly market?: string | undefined;
+    /** Only FUTURES. */
+    readonly market_type: FuturesMarketType;
+    /** Page number from 1. */
+    readonly page?: number | undefined;
+    /** Records per page; at most 1000. */
+    readonly limit?: number | undefined;
   };
   "POST /ext/futures/cancel-group": {
     /** As it was given when it was placed. */
@@ -3635,11 +3752,15 @@ export interface Records {
   "POST /ext/spot/trailing-stop": ConditionalPlaced;
   "POST /ext/spot/oco": ConditionalPlaced;
   "POST /ext/spot/bracket": ConditionalPlaced;
+  "POST /ext/spot/iceberg-order": ConditionalPlaced;
+  "GET /ext/spot/iceberg-order": IcebergOrder;
   "POST /ext/spot/cancel-group": ConditionalPlaced;
   "GET /ext/spot/conditional-order": ConditionalOrder;
   "POST /ext/futures/trailing-stop": ConditionalPlaced;
   "POST /ext/futures/oco": ConditionalPlaced;
   "POST /ext/futures/bracket": ConditionalPlaced;
+  "POST /ext/futures/iceberg-order": ConditionalPlaced;
+  "GET /ext/futures/iceberg-order": IcebergOrder;
   "POST /ext/futures/cancel-group": ConditionalPlaced;
   "GET /ext/futures/conditional-order": ConditionalOrder;
   "POST /ext/market-maker-protection": MarketMakerProtection;
@@ -3791,11 +3912,15 @@ export interface Kinds {
   "POST /ext/spot/trailing-stop": "object";
   "POST /ext/spot/oco": "object";
   "POST /ext/spot/bracket": "object";
+  "POST /ext/spot/iceberg-order": "object";
+  "GET /ext/spot/iceberg-order": "page";
   "POST /ext/spot/cancel-group": "object";
   "GET /ext/spot/conditional-order": "page";
   "POST /ext/futures/trailing-stop": "object";
   "POST /ext/futures/oco": "object";
   "POST /ext/futures/bracket": "object";
+  "POST /ext/futures/iceberg-order": "object";
+  "GET /ext/futures/iceberg-order": "page";
   "POST /ext/futures/cancel-group": "object";
   "GET /ext/futures/conditional-order": "page";
   "POST /ext/market-maker-protection": "object";
@@ -4054,11 +4179,15 @@ export const ENDPOINTS: Readonly<Record<keyof Params, Needs>> = {
   "POST /ext/spot/trailing-stop": { signed: true, group: "spot:Place and edit orders" },
   "POST /ext/spot/oco": { signed: true, group: "spot:Place and edit orders", items: "orders" },
   "POST /ext/spot/bracket": { signed: true, group: "spot:Place and edit orders" },
+  "POST /ext/spot/iceberg-order": { signed: true, group: "spot:Place and edit orders" },
+  "GET /ext/spot/iceberg-order": { signed: true, group: "spot:Query orders" },
   "POST /ext/spot/cancel-group": { signed: true, group: "spot:Cancel orders" },
   "GET /ext/spot/conditional-order": { signed: true, group: "spot:Query orders" },
   "POST /ext/futures/trailing-stop": { signed: true, group: "futures:Place, edit, adjust position" },
   "POST /ext/futures/oco": { signed: true, group: "futures:Place, edit, adjust position", items: "orders" },
   "POST /ext/futures/bracket": { signed: true, group: "futures:Place, edit, adjust position" },
+  "POST /ext/futures/iceberg-order": { signed: true, group: "futures:Place, edit, adjust position" },
+  "GET /ext/futures/iceberg-order": { signed: true, group: "futures:Query orders" },
   "POST /ext/futures/cancel-group": { signed: true, group: "futures:Cancel orders" },
   "GET /ext/futures/conditional-order": { signed: true, group: "futures:Query orders" },
   "POST /ext/market-maker-protection": { signed: true, group: "ext:Market maker" },

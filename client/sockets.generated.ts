@@ -683,6 +683,7 @@ export interface Methods {
     "order.place_trailing_stop": "POST /ext/spot/trailing-stop";
     "order.place_oco": "POST /ext/spot/oco";
     "order.place_bracket": "POST /ext/spot/bracket";
+    "order.place_iceberg": "POST /ext/spot/iceberg-order";
     "order.cancel_group": "POST /ext/spot/cancel-group";
     "order.modify": "POST /spot/modify-order";
     "order.cancel": "POST /spot/cancel-order";
@@ -701,6 +702,7 @@ export interface Methods {
     "order.place_trailing_stop": "POST /ext/futures/trailing-stop";
     "order.place_oco": "POST /ext/futures/oco";
     "order.place_bracket": "POST /ext/futures/bracket";
+    "order.place_iceberg": "POST /ext/futures/iceberg-order";
     "order.cancel_group": "POST /ext/futures/cancel-group";
     "order.modify": "POST /futures/modify-order";
     "order.cancel": "POST /futures/cancel-order";
@@ -722,6 +724,7 @@ export const METHODS: Methods = {
     "order.place_trailing_stop": "POST /ext/spot/trailing-stop",
     "order.place_oco": "POST /ext/spot/oco",
     "order.place_bracket": "POST /ext/spot/bracket",
+    "order.place_iceberg": "POST /ext/spot/iceberg-order",
     "order.cancel_group": "POST /ext/spot/cancel-group",
     "order.modify": "POST /spot/modify-order",
     "order.cancel": "POST /spot/cancel-order",
@@ -740,6 +743,7 @@ export const METHODS: Methods = {
     "order.place_trailing_stop": "POST /ext/futures/trailing-stop",
     "order.place_oco": "POST /ext/futures/oco",
     "order.place_bracket": "POST /ext/futures/bracket",
+    "order.place_iceberg": "POST /ext/futures/iceberg-order",
     "order.cancel_group": "POST /ext/futures/cancel-group",
     "order.modify": "POST /futures/modify-order",
     "order.cancel": "POST /futures/cancel-order",

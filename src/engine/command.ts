@@ -254,6 +254,8 @@ export const FLAG = {
   triggerGiven: 1 << 13,
   /** Of orders: stop orders stand or fall with it, see stops/groups.ts. */
   grouped: 1 << 11,
+  /** Of orders: the book shows a slice of it at a time, see trading/iceberg.ts. */
+  iceberg: 1 << 12,
   /** Of stop orders, where they are placed and as they stand: the place of their reference in TRIGGER_TYPES. */
   referenceShift: 9,
   referenceMask: 3,

@@ -78,6 +78,8 @@ const OWN = declareRefusals({
   index_stale: 59,
   // Orders again: the account's market-maker protection has reached a limit.
   quotes_held: 80,
+  // Orders again: too little of an order would be displayed at a time.
+  display_too_small: 81,
 });
 
 type Own = typeof OWN;

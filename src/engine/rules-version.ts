@@ -135,6 +135,8 @@ const SINCE = {
   listedChainsChecked: 5,
   /** 2.20: triggers that follow the price, and orders of which one ends others. */
   conditionalOrders: 5,
+  /** 2.21: the book shows a slice of an order at a time. */
+  icebergs: 5,
 } as const;
 
 export type Rule = keyof typeof SINCE;

@@ -82,7 +82,8 @@ export function marketNotFound(market: string): Refused {
 
 /** Returns a refusal of the engine. Its sentence names the parameter that is wrong. */
 export function engineRefused(refusal: Refusal, sentence: string | undefined, figures?: Figures): Refused {
-  const detail = sentence && sentence.charAt(0).toLowerCase() + sentence.slice(1);
+  // One that JSON commands share with others has the sentence of its row.
+  const detail = sentence ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : undefined;
   return new Refused(refusal, undefined, detail, figures);
 }
 

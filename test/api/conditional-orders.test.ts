@@ -55,6 +55,7 @@ describe("conditional orders over the API", () => {
       trail_rate: "0.01",
       activation_price: "0",
       extreme_price: "30000.99",
+      display_amount: "0.000000",
       client_id: "t1",
     });
     await deal("29700.98");
@@ -98,9 +99,68 @@ describe("conditional orders over the API", () => {
     );
   });
 
+  test("an iceberg is a part of the depth, an open order whole, and listed with what it displays", async () => {
+    const order = { ...WHERE, side: "sell", type: "maker_only", amount: "0.25", price: "36000", client_id: "ice" };
+    const { order_id, ...rest } = await user.client.act(`${EXT}/iceberg-order`, { ...order, display_amount: "0.1" });
+    assert.deepEqual(rest, { group_id: 0, stop_ids: [] });
+    const depthOf = async () =>
+      (await user.client.read("/v2/spot/depth", { market: "BTCUSDT", limit: 50, interval: "0" })).depth.asks.at(-1);
+    assert.deepEqual(await depthOf(), ["36000.00", "0.100000"]);
+    await maker.client.act(ORDER, limitOrder("buy", "0.14", "36000"));
+    assert.deepEqual(await depthOf(), ["36000.00", "0.060000"]);
+    const [row, ...others] = await user.client.read(`${EXT}/iceberg-order`, { market_type: "SPOT" });
+    const { created_at, updated_at, ...shown } = row;
+    assert.deepEqual(
+      [shown, others],
+      [
+        {
+          order_id,
+          market: "BTCUSDT",
+          market_type: "SPOT",
+          side: "sell",
+          type: "maker_only",
+          amount: "0.250000",
+          price: "36000.00",
+          unfilled_amount: "0.110000",
+          filled_amount: "0.140000",
+          display_amount: "0.100000",
+          displayed_amount: "0.060000",
+          position_side: "",
+          is_reduce_only: false,
+          client_id: "ice",
+        },
+        [],
+      ],
+    );
+    const open = await user.client.read("/v2/spot/pending-order", { market_type: "SPOT", client_id: "ice" });
+    assert.equal(open[0].unfilled_amount, "0.110000");
+    const change = { market: "BTCUSDT", market_type: "SPOT", order_id, amount: "3" };
+    const refused = await user.client.post("/v2/spot/modify-order", change);
+    assert.equal(refused.code, 3639);
+    assert.match(refused.message, /display_amount is less than/);
+    await user.client.act("/v2/spot/cancel-order", { market: "BTCUSDT", market_type: "SPOT", order_id });
+    assert.deepEqual(await user.client.read(`${EXT}/iceberg-order`, { market_type: "SPOT" }), []);
+  });
+
   for (const [path, params, message] of [
+    [
+      "iceberg-order",
+      { side: "sell", type: "ioc", amount: "1", price: "31000", display_amount: "0.1" },
+      /only limit and maker_only orders can have a display_amount/,
+    ],
+    [
+      "iceberg-order",
+      { side: "sell", type: "limit", amount: "1", price: "31000", display_amount: "1" },
+      /the order cannot be placed: display_amount must be less than the amount/,
+    ],
+    [
+      "iceberg-order",
+      { side: "sell", type: "limit", amount: "1", price: "31000", display_amount: "0.01" },
+      /display_amount is less than min_amount of the market, or than a twentieth of the amount/,
+    ],
     ["trailing-stop", { side: "sell", amount: "1" }, /at least one of the orders must have a trigger or a trail/],
     ["trailing-stop", { side: "sell", amount: "1", trail: "20000" }, /at most half/],
+    ["trailing-stop", { side: "sell", amount: "0.0000001", trail: "100" }, /amount has more decimals/],
     ["trailing-stop", { side: "sell", amount: "1", trail: "0.001" }, /no more decimals/],
     ["oco", { orders: [] }, /orders/],
     [

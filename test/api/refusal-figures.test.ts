@@ -66,6 +66,13 @@ const ROWS: readonly (readonly [refusal: WireRefusal, who: Who, path: string, bo
   ["amount_off_grid", "rich", ORDER, limitOrder("buy", "0.00000001", "30000"), /decimals=6/],
   ["amount_too_small", "rich", ORDER, limitOrder("buy", "0.000001", "30000"), /amount=0\.000001; min_amount=0\.0001/],
   ["amount_too_large", "rich", ORDER, limitOrder("buy", "99999999", "30000"), /max_amount=\d/],
+  [
+    "display_too_small",
+    "rich",
+    "/v2/ext/spot/iceberg-order",
+    { ...limitOrder("buy", "1", "20000"), display_amount: "0.01" },
+    /min_amount=0\.0001\d*; most_parts=20/,
+  ],
   ["price_off_grid", "rich", ORDER, limitOrder("buy", "1", "30000.001"), /tick=0\.01; decimals=2/],
   ["price_too_high", "rich", ORDER, limitOrder("buy", "1", "99999999999"), /max_price=\d/],
   ["price_far_from_latest", "rich", ORDER, limitOrder("buy", "1", "999999"), /index=30000\.00; .*most_percent=150/],

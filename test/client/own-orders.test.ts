@@ -76,6 +76,9 @@ test("every method of orders does what its call over HTTP does, logged in by its
   must(await call("order.cancel_group", { group_id: bracket.group_id }));
   const trail = must(await call("order.place_trailing_stop", { ...SPOT, side: "buy", amount: "0.1", trail: "500" }));
   assert.equal(trail.stop_ids.length, 1);
+  const iceberg = must(await call("order.place_iceberg", { ...BID, amount: "0.2", display_amount: "0.1" }));
+  assert.ok(iceberg.order_id > 0);
+  must(await call("order.cancel", { ...SPOT, order_id: iceberg.order_id }));
   must(await call("market_maker.protect", { ...SPOT, window_ms: 1_000, max_fills: 2 }));
   assert.equal(must(await call("market_maker.protections", {})).length, 1);
   must(await call("market_maker.reset", SPOT));

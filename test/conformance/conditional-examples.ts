@@ -7,12 +7,20 @@ const CLIENT_ID = "walk-3";
 
 type Examples = { readonly [Name in EndpointName]?: (stage: Stage) => Params | Promise<Params> };
 
-/** Of a product: orders far from its price, so that they wait; `amount` is one that its market takes. */
-function examplesOf(product: "spot" | "futures", market_type: string, amount: string, more: Params): Examples {
+/** Of a product: orders far from its price, so that they wait; `amount` is one that its market takes, `large` a larger one. */
+function examplesOf(
+  product: "spot" | "futures",
+  market_type: string,
+  amount: string,
+  large: string,
+  more: Params,
+): Examples {
   const where = { market: "BTCUSDT", market_type };
   const limit = { side: "sell", type: "limit", amount, price: "32900", client_id: CLIENT_ID, stp_mode: "ct", ...more };
   const stop = { side: "sell", type: "market", amount, trigger_price: "21000", ...more };
   const trail = { side: "sell", type: "market", amount, trail_rate: "0.2", activation_price: "39000", ...more };
+  const iceberg = { ...limit, price: "38000", amount: large, display_amount: amount };
+  const waits = { trigger_price: "38500", trigger_price_type: "latest_price" };
   const free = async ({ caller }: Stage, params: Params): Promise<Params> => {
     await makeRoom(caller, product, where);
     return { ...where, ...params };
@@ -51,6 +59,11 @@ function examplesOf(product: "spot" | "futures", market_type: string, amount: st
         is_hide: false,
         stp_mode: "both",
       }),
+    [`POST /ext/${product}/iceberg-order`]: (stage: Stage) => free(stage, { ...iceberg, ...waits }),
+    [`GET /ext/${product}/iceberg-order`]: async ({ caller }: Stage) => {
+      await caller.client.act(`/v2/ext/${product}/iceberg-order`, { ...where, ...iceberg });
+      return { ...where, ...PAGE };
+    },
     [`POST /ext/${product}/cancel-group`]: async (stage: Stage) => ({ group_id: (await place(stage)).group_id }),
     [`GET /ext/${product}/conditional-order`]: async (stage: Stage) => {
       await place(stage);
@@ -59,8 +72,8 @@ function examplesOf(product: "spot" | "futures", market_type: string, amount: st
   };
 }
 
-/** Trailing stops, pairs and brackets. */
+/** Trailing stops, pairs, brackets and icebergs. */
 export const CONDITIONAL_EXAMPLES: Examples = {
-  ...examplesOf("spot", "SPOT", "0.01", {}),
-  ...examplesOf("futures", "FUTURES", "0.001", { is_reduce_only: false }),
+  ...examplesOf("spot", "SPOT", "0.01", "0.02", {}),
+  ...examplesOf("futures", "FUTURES", "0.001", "0.002", { is_reduce_only: false }),
 };

@@ -134,8 +134,8 @@ function paramsFor(endpoint: Endpoint, stage: Stage): Params | Promise<Params> {
 
 /** Whether two calls with the same parameters see different things, because the example itself does something. */
 function makesSomething(endpoint: Endpoint): boolean {
-  return ["pending-order", "pending-stop-order", "conditional-order", "batch-order-status"].some((name) =>
-    endpoint.path.endsWith(`/${name}`),
+  return ["pending-order", "pending-stop-order", "conditional-order", "iceberg-order", "batch-order-status"].some(
+    (name) => endpoint.path.endsWith(`/${name}`),
   );
 }
 

@@ -25,13 +25,15 @@ const leg = recordOf({
   reduces: optional(flag),
   positionSide: optional(text),
   hidden: optional(flag),
+  /** Of limit and maker_only: the book shows so much of it at a time, an iceberg. */
+  display: optional(decimal),
   stpMode: optional(text),
   clientId: optional(text),
 });
 
 export const CONDITIONAL_SCHEMAS = {
   /**
-   * Places orders that belong together: `single` is one stop order with a trail; `oco` two of which one cancels the
+   * Places orders that belong together: `single` is one stop order, or one order of which a part is displayed; `oco` two of which one cancels the
    * other, at most one of them without a trigger; `bracket` an entry, its take profit and its stop loss. All or none is
    * taken. Answers `{ groupId, orderId, stopIds }`, 0 where there is none.
    */

@@ -1,6 +1,6 @@
 /**
- * Conditions that a stop order may have beside a trigger: a trail, which moves its trigger with the price, and the
- * group of orders that it belongs to. Source: domain 2.20.
+ * Conditions that a stop order may have beside a trigger: a trail, which moves its trigger with the price, the group of
+ * orders that it belongs to, and how much the order that it becomes displays. Source: domain 2.20 and 2.21.
  */
 import { divCeil, divFloor } from "../money/rounding.ts";
 import type { Fields } from "../record.ts";
@@ -16,6 +16,8 @@ export const CONDITION_FIELDS = {
   extreme: "ticks",
   /** 0: it stands alone. */
   groupId: "id",
+  /** The slice that its order shows at a time, an iceberg; 0: all of it. */
+  display: "lots",
 } as const satisfies Fields;
 
 /** The figures of a condition that stay for life. Ticks and rates are below 2^53. */
@@ -24,9 +26,10 @@ export interface Condition {
   readonly trailRateE8: number;
   readonly activation: number;
   readonly groupId: number;
+  readonly display: bigint;
 }
 
-export const NO_CONDITION: Condition = { trail: 0, trailRateE8: 0, activation: 0, groupId: 0 };
+export const NO_CONDITION: Condition = { trail: 0, trailRateE8: 0, activation: 0, groupId: 0, display: 0n };
 
 /**
  * Rates that a trail may have: below a hundredth of a percent the spread alone would trigger it, and beyond one half

@@ -8,6 +8,7 @@ import type { Market } from "../listing/market.ts";
 import { type Refusal, refusalOf } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { refuseCancelling, refuseLocked } from "../trading/check.ts";
+import { expectIceberg, refuseDisplay, tellIceberg } from "../trading/iceberg.ts";
 import { NONE, placeOf } from "../trading/order.ts";
 import { enterAccepted } from "../trading/place.ts";
 import type { CancelGroup, PlaceConditional } from "./command-schemas.ts";
@@ -30,7 +31,7 @@ interface Plan {
   readonly stops: readonly ReadLeg[];
 }
 
-/** Places a trail, a pair or a bracket: all of it, or none. */
+/** Places a trail, an iceberg, a pair or a bracket: all of it, or none. */
 export function placeConditional(state: State, command: PlaceConditional): Answer {
   const plan = planOf(state, command);
   if ("refusal" in plan) return plan;
@@ -39,8 +40,8 @@ export function placeConditional(state: State, command: PlaceConditional): Answe
     const refusal = refuseStopLeg(state, plan, leg);
     if (refusal !== 0) return refusedBy(refusal);
   }
-  const most = (stops[0] as ReadLeg).flags;
-  const tooMany = refuseCount(state, userId, market, most, stops.length);
+  const [first] = stops;
+  const tooMany = first === undefined ? 0 : refuseCount(state, userId, market, first.flags, stops.length);
   if (tooMany !== 0) return refusedBy(tooMany);
   const refusal = order === undefined ? 0 : refuseOrderLeg(state, userId, market, order);
   if (refusal !== 0) return refusedBy(refusal);
@@ -55,9 +56,12 @@ export function placeConditional(state: State, command: PlaceConditional): Answe
   if (kind !== undefined) groups.enter({ id: groupId, kind, orderId, stopIds });
   for (const slot of slots) emitStop(state, slot, "put");
   if (order !== undefined) {
-    const flags = market.settlement.orderFlags(order.flags) | FLAG.grouped;
+    const isGrouped = kind === undefined ? 0 : FLAG.grouped;
+    const { display, clientId } = order;
+    const flags = market.settlement.orderFlags(order.flags) | isGrouped | expectIceberg(state, display);
     const seat = state.seats.find(userId, market.id, placeOf(flags));
-    enterAccepted(state, state.scratch, userId, market, seat, flags, order.clientId);
+    enterAccepted(state, state.scratch, userId, market, seat, flags, clientId);
+    if (display > 0n) tellIceberg(state, userId, market.id, orderId, display);
   }
   return accepted({ groupId, orderId, stopIds });
 }
@@ -90,18 +94,22 @@ function planOf(state: State, { userId, marketId, account, shape, legs }: PlaceC
   const read: ReadLeg[] = [];
   for (const leg of legs) {
     const one = readLeg(state, market, account as Account, leg);
-    if (typeof one === "string") return invalid(one);
+    if (typeof one === "string") return invalid(one, legs.length);
     read.push(one);
   }
   const order = read.find(({ isStop }) => !isStop);
   const stops = read.filter(({ isStop }) => isStop);
-  const fault = shape === "bracket" ? bracketFault(read) : pairFault(stops, order);
-  return fault === undefined ? { userId, market, shape, order, stops } : invalid(fault);
+  const fault = shape === "bracket" ? bracketFault(read) : pairFault(shape, stops, order);
+  return fault === undefined ? { userId, market, shape, order, stops } : invalid(fault, legs.length);
 }
 
 /** A pair may have one order that rests: of one that could not, one side would be over at once. */
-function pairFault(stops: readonly ReadLeg[], order: ReadLeg | undefined): string | undefined {
-  if (stops.length === 0) return "at least one of the orders must have a trigger or a trail";
+function pairFault(shape: string, stops: readonly ReadLeg[], order: ReadLeg | undefined): string | undefined {
+  const isIceberg = shape === "single" && order !== undefined && order.display > 0n;
+  if (stops.length === 0 && !isIceberg) {
+    const least = "at least one of the orders must have a trigger or a trail";
+    return shape === "single" ? `${least}, or a display_amount` : least;
+  }
   if (order !== undefined && !order.canRest) return "an order without a trigger must be of type limit or maker_only";
   return undefined;
 }
@@ -127,7 +135,7 @@ function bracketFault([entry, profit, loss]: readonly ReadLeg[]): string | undef
 function refuseStopLeg(state: State, { userId, market, shape }: Plan, leg: ReadLeg): number {
   return (
     refuseStopOf(state, userId, market, leg.flags) ||
-    (shape === "bracket" ? 0 : refuseAmount(state, market, leg)) ||
+    (shape === "bracket" ? 0 : refuseAmount(state, market, leg) || refuseDisplayOf(market, leg)) ||
     // A trail without an activation price has no trigger yet.
     (leg.isTrail && leg.trigger === 0n ? 0 : refusePrices(state, market, leg))
   );
@@ -144,7 +152,12 @@ function refuseOrderLeg(state: State, userId: number, market: Market, leg: ReadL
   scratch.draft.left = leg.amount;
   scratch.draft.price = leg.price;
   const seat = state.seats.find(userId, market.id, placeOf(flags));
-  return settlement.refuseOrder(state, scratch, userId, market, seat, flags);
+  return settlement.refuseOrder(state, scratch, userId, market, seat, flags) || refuseDisplayOf(market, leg);
+}
+
+/** Why so little of an order may not be displayed; 0 = it may, or all of it is. */
+function refuseDisplayOf(market: Market, { display, amount }: ReadLeg): number {
+  return display === 0n ? 0 : refuseDisplay(market, display, amount);
 }
 
 /** Makes a stop order of the plan wait. */
@@ -160,8 +173,8 @@ function enterLeg(state: State, { userId, market, shape, stops }: Plan, leg: Rea
     (rises ? STOP_FLAG.lower : 0) |
     (isAtOnce ? STOP_FLAG.follows : 0) |
     (isExit ? STOP_FLAG.dormant : 0);
-  const { trail, trailRateE8 } = leg;
-  const condition = { trail, trailRateE8, activation: leg.isTrail ? Number(leg.trigger) : 0, groupId };
+  const { trail, trailRateE8, display } = leg;
+  const condition = { trail, trailRateE8, activation: leg.isTrail ? Number(leg.trigger) : 0, groupId, display };
   return enterStop(state, userId, market, { ...leg, flags, amount: isExit ? 0n : leg.amount }, leg.clientId, condition);
 }
 
@@ -169,6 +182,7 @@ function refusedBy(number: number): Answer {
   return refused(refusalOf(number) as Refusal, "");
 }
 
-function invalid(fault: string): Answer {
-  return refused("invalid_command", `The orders cannot be placed together: ${fault}.`);
+function invalid(fault: string, orders = 2): Answer {
+  const what = orders === 1 ? "The order cannot be placed" : "The orders cannot be placed together";
+  return refused("invalid_command", `${what}: ${fault}.`);
 }

@@ -3,7 +3,7 @@ import type { State } from "../state.ts";
 import { WordBuffer } from "../words.ts";
 import { GROUP_KINDS, type GroupKind } from "./groups.ts";
 
-const CONDITION_ROW_WORDS = 6;
+const CONDITION_ROW_WORDS = 7;
 const GROUP_ROW_WORDS = 5;
 
 /**
@@ -25,8 +25,9 @@ function conditionBytes({ stops }: State): Uint8Array<ArrayBuffer> {
   const rows = new WordBuffer(slots.length * CONDITION_ROW_WORDS);
   slots.forEach((slot, place) => {
     const at = place * CONDITION_ROW_WORDS;
-    const { trail, trailRateE8, activation, groupId } = stops.conditionOf(slot);
+    const { trail, trailRateE8, activation, groupId, display } = stops.conditionOf(slot);
     rows.f64.set([stops.stopId(slot), trail, trailRateE8, activation, groupId, stops.extreme(slot)], at);
+    rows.i64[at + 6] = display;
   });
   return rows.bytes;
 }
@@ -42,6 +43,7 @@ function loadConditions({ stops }: State, rows: WordBuffer): void {
       trailRateE8: trailRateE8 as number,
       activation: activation as number,
       groupId: groupId as number,
+      display: rows.i64[at + 6] as bigint,
     });
     entered.push([slot, extreme as number]);
   }

@@ -41,6 +41,7 @@ export function emitStop(state: State, slot: number, event: StopEventName, order
     i64[at + STOP_WORDS + 2] = BigInt(condition.activation);
     i64[at + STOP_WORDS + 3] = BigInt(stops.extreme(slot));
     f64[at + STOP_WORDS + 4] = condition.groupId;
+    i64[at + STOP_WORDS + 5] = condition.display;
   }
   writeAscii(events, at + clientIdWord(flags), clientId);
   return at;
@@ -69,13 +70,14 @@ export function readStop({ stops }: State, slot: number): StopRecord {
 function conditionIn(stops: Stops, slot: number): Partial<StopRecord> {
   const flags = stops.flags(slot);
   if ((flags & STOP_FLAG.conditional) === 0) return {};
-  const { trail, trailRateE8, activation, groupId } = stops.conditionOf(slot);
+  const { trail, trailRateE8, activation, groupId, display } = stops.conditionOf(slot);
   return {
     trail: BigInt(trail),
     trailRateE8,
     activation: BigInt(activation),
     extreme: BigInt(stops.extreme(slot)),
     groupId,
+    display,
     ...reducesIn(flags),
   };
 }

@@ -6,6 +6,7 @@ import { encodeCommand, FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import type { Markets } from "../part.ts";
 import type { State } from "../state.ts";
+import { expectIceberg, tellIceberg } from "../trading/iceberg.ts";
 import { NONE } from "../trading/order.ts";
 import { type OrderOutcome, placeOrder } from "../trading/place.ts";
 import { firesTriggers, followedPrice, referencePrice } from "../trading/reference-price.ts";
@@ -121,12 +122,18 @@ function fire(state: State, slot: number): void {
   const record = new WordBuffer(16);
   endOthers(state, slot);
   encodeCommand(record, { ...readStop(state, slot), kind: "place_order" });
-  record.i32[3] = (record.i32[3] as number) | (stops.flags(slot) & AIM);
   const orderId = state.nextOrderId;
+  const { display } = stops.conditionOf(slot);
+  record.i32[3] = (record.i32[3] as number) | (stops.flags(slot) & AIM) | expectIceberg(state, display);
   const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
   placeOrder(state, state.scratch, record, 0, outcome, true);
   stops.setUpdatedAt(slot, state.timeMs);
-  if (outcome.refusal === 0) emitStop(state, slot, "active_success", orderId);
-  else emitStop(state, slot, "active_fail", 0, outcome.refusal);
+  if (outcome.refusal === 0) {
+    if (display > 0n) tellIceberg(state, stops.userId(slot), stops.marketId(slot), orderId, display);
+    emitStop(state, slot, "active_success", orderId);
+  } else {
+    state.orders.icebergs.delete(orderId);
+    emitStop(state, slot, "active_fail", 0, outcome.refusal);
+  }
   stops.remove(slot);
 }

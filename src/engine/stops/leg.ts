@@ -15,6 +15,7 @@ import {
 import type { Market } from "../listing/market.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { onGrid } from "../money/on-grid.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { referencePrice } from "../trading/reference-price.ts";
 import type { Leg } from "./command-schemas.ts";
@@ -35,6 +36,8 @@ export interface ReadLeg {
   readonly flags: number;
   readonly price: bigint;
   readonly amount: bigint;
+  /** As much as is displayed of it at a time; 0: all of it. */
+  readonly display: bigint;
   /** Of a trail its activation price; 0: none. */
   readonly trigger: bigint;
   readonly trail: number;
@@ -74,7 +77,11 @@ export function readLeg(state: State, market: Market, account: Account, leg: Leg
   const isStop = isTrail || leg.trigger !== undefined;
   const stopFlags = () =>
     (stopFlagsOf(market, asked) & ~(FLAG.referenceMask << FLAG.referenceShift)) | (reference << FLAG.referenceShift);
-  const fault = isTrail ? trailFault(state, market, reference, trigger, trail, trailRate) : undefined;
+  const amount = onGrid(leg.amount, market.amountPrecision);
+  const display = leg.display === undefined ? 0n : onGrid(leg.display, market.amountPrecision);
+  const fault =
+    (isTrail ? trailFault(state, market, reference, trigger, trail, trailRate) : undefined) ??
+    (leg.display === undefined ? undefined : displayFault(state, leg, amount, display));
   if (fault !== undefined) return fault;
   return {
     isStop,
@@ -82,7 +89,8 @@ export function readLeg(state: State, market: Market, account: Account, leg: Leg
     canRest: RESTING.has(type),
     flags: (isStop ? stopFlags() : asked) | aim,
     price,
-    amount: onGrid(leg.amount, market.amountPrecision),
+    amount,
+    display,
     trigger,
     trail: Number(trail),
     trailRateE8: Number(trailRate),
@@ -109,6 +117,15 @@ function trailFault(
   const from = activation > 0n ? activation : referencePrice(state, market, reference);
   if (from > 0n && trail * 2n > from) return "trail must be at most half of the price that it begins with";
   return trail > market.maxPrice ? "trail must be below the highest price of the market" : undefined;
+}
+
+/** A part is shown of an order that rests, and is less than the whole. */
+function displayFault(state: State, { type, hidden }: Leg, amount: bigint, display: bigint): string | undefined {
+  if (!holds(state, "icebergs")) return "an order cannot be displayed in part yet";
+  if (!RESTING.has(type)) return "only limit and maker_only orders can have a display_amount";
+  if (hidden === true) return "a hidden order displays nothing: leave out is_hide or display_amount";
+  if (display <= 0n) return "display_amount must be above 0 and have no more decimals than amounts of the market";
+  return amount > 0n && display >= amount ? "display_amount must be less than the amount" : undefined;
 }
 
 function ticksOf(text: string, market: Market): bigint {

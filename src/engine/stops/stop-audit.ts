@@ -9,7 +9,7 @@ import type { StopEvent, StopRecord } from "./stop-event.ts";
 /** Fields that no event may change in the life of a stop order. */
 const FOR_LIFE = [
   ...(["userId", "marketId", "account", "side", "type", "amountIn", "hidden", "stpMode", "clientId"] as const),
-  ...(["createdAt", "triggerType", "trail", "trailRateE8", "activation", "groupId", "reduces"] as const),
+  ...(["createdAt", "triggerType", "trail", "trailRateE8", "activation", "groupId", "display", "reduces"] as const),
 ] as const;
 
 /** Fields of a trail that move with the price, of which nothing is told before it fires or changes. */

@@ -69,7 +69,7 @@ export interface StopEvent {
 
 /** Words of a stop record before its condition or its client id, and of a condition. */
 export const STOP_WORDS = 10;
-export const CONDITION_WORDS = 5;
+export const CONDITION_WORDS = 6;
 
 /** The word of a stop record of these flags at which its client id begins. */
 export function clientIdWord(flags: number): number {
@@ -79,7 +79,7 @@ export function clientIdWord(flags: number): number {
 /**
  * Layout of a stop record, in words: 0 head + market, 1 user + flags, 2 stop id, 3 price, 4 amount, 5 trigger, 6
  * created, 7 updated, 8 order id, 9 refusal; of conditional ones 10 trail, 11 trail rate, 12 activation, 13 extreme, 14
- * group; then the client id.
+ * group, 15 display; then the client id.
  */
 export function decodeStop(buffer: WordBuffer, at: number): StopEvent {
   const { i32, f64, i64 } = buffer;
@@ -115,6 +115,7 @@ function conditionAt({ f64, i64 }: WordBuffer, at: number, flags: number): Parti
     activation: i64[at + 2] as bigint,
     extreme: i64[at + 3] as bigint,
     groupId: f64[at + 4] as number,
+    display: i64[at + 5] as bigint,
     ...reducesIn(flags),
   };
 }

@@ -5,6 +5,7 @@ import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
 import { NONE } from "./order.ts";
+import { Sweep } from "./sweep.ts";
 
 /** An order or a quote at one price: ticks and lots, and the slot of the order; NONE of a quote. */
 export interface Standing {
@@ -30,20 +31,24 @@ export function crossesQuotes(state: State, { draft }: Scratch, market: Market, 
   return side === 1 ? level.price <= draft.price : level.price >= draft.price;
 }
 
-/** All that an order with these flags would meet, hidden orders too, in the priority of matching. */
+/**
+ * All that an order with these flags would meet, hidden orders too, in the priority of matching; icebergs slice by
+ * slice.
+ */
 export function* against(state: State, market: Market, flags: number): Generator<Standing> {
   const side = (flags & FLAG.sell) ^ 1;
   const { orders } = state;
   const book = state.books[market.id] as Book;
   const levels = market.quotes?.levels(state, market, side);
   let level = levels?.next().value;
-  for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) {
+  for (const sweep = new Sweep(state, book, side); sweep.slot !== NONE; sweep.next()) {
+    const { slot, lots } = sweep;
     const price = orders.price(slot);
     // At one price orders come first.
     for (; level && (side === 1 ? level.price < price : level.price > price); level = levels?.next().value) {
       yield { ...level, slot: NONE };
     }
-    yield { price, lots: orders.left(slot), slot };
+    yield { price, lots, slot };
   }
   for (; level; level = levels?.next().value) yield { ...level, slot: NONE };
 }

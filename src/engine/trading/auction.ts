@@ -12,6 +12,7 @@ import type { Book, Level } from "./book.ts";
 import { lowerResting } from "./fills.ts";
 import { holdToRested, noteReopening, openingReach, type Reach } from "./interruption.ts";
 import { type Opening, openingPrice } from "./opening-price.ts";
+import type { Orders } from "./order.ts";
 import { pullQuotes } from "./pull-quotes.ts";
 import { endResting } from "./resting.ts";
 import type { AuctionSettlement } from "./settlement.ts";
@@ -110,10 +111,16 @@ function meet(
   trade.taker = taker;
   trade.maker = maker;
   trade.price = price;
-  trade.lots = orders.left(buy) < orders.left(sell) ? orders.left(buy) : orders.left(sell);
+  const [bought, sold] = [offered(orders, buy), offered(orders, sell)];
+  trade.lots = bought < sold ? bought : sold;
   auction.execute(state, scratch, market);
   lowerResting(state, scratch, market, maker);
   lowerResting(state, scratch, market, taker);
+}
+
+/** Lots that an order trades in its turn: all that it has left, an iceberg its slice. */
+function offered(orders: Orders, slot: number): bigint {
+  return orders.isIceberg(slot) ? orders.shown(slot) : orders.left(slot);
 }
 
 /** Levels of bids, of which those above a price count there. */

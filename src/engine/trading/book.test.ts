@@ -52,6 +52,51 @@ for (const [name, makeBook] of BOOKS) {
     assert.equal(book.bestPrice[BUY], 99n);
   });
 
+  test(`${name} shows an iceberg in slices, the next at the back of the queue`, () => {
+    const { orders, book, add, addIceberg, published } = bench(makeBook);
+    const iceberg = addIceberg(SELL, 101n, 10n, 4n);
+    const other = add(SELL, 101n, 3n);
+    assert.deepEqual(inPriority(book, SELL), [iceberg, other]);
+    book.fillSlice(iceberg, 1n);
+    assert.deepEqual([orders.left(iceberg), orders.shown(iceberg)], [9n, 3n]);
+    book.fillSlice(iceberg, 3n);
+    assert.deepEqual([orders.left(iceberg), orders.shown(iceberg)], [6n, 4n]);
+    assert.deepEqual(inPriority(book, SELL), [other, iceberg]);
+    assert.deepEqual([...book.wholeLevels(SELL)], [{ price: 101n, lots: 9n }]);
+    book.remove(other);
+    book.fillSlice(iceberg, 4n);
+    assert.equal(orders.shown(iceberg), 2n);
+    book.remove(iceberg);
+    const lots = [4, 7, 6, 7, 4, 2, 0];
+    assert.deepEqual(
+      published(),
+      lots.map((each) => `sell ${each} @ 101`),
+    );
+    assert.equal(book.first(SELL), NONE);
+  });
+
+  test(`${name} takes from what an iceberg does not show, and gives it a new slice where it grows or moves`, () => {
+    const { orders, book, addIceberg, add } = bench(makeBook);
+    const iceberg = addIceberg(BUY, 99n, 10n, 4n);
+    const other = add(BUY, 99n, 1n);
+    const figures = () => [orders.left(iceberg), orders.shown(iceberg), ...levelsOf(book, BUY).map(({ lots }) => lots)];
+    book.fillSlice(iceberg, 1n);
+    book.resize(iceberg, 5n);
+    assert.deepEqual(figures(), [5n, 3n, 4n]);
+    book.resize(iceberg, 2n);
+    assert.deepEqual(figures(), [2n, 2n, 3n]);
+    assert.deepEqual(inPriority(book, BUY), [iceberg, other]);
+    book.resize(iceberg, 9n);
+    assert.deepEqual(figures(), [9n, 4n, 5n]);
+    assert.deepEqual(inPriority(book, BUY), [other, iceberg]);
+    book.fillSlice(iceberg, 1n);
+    const draft = new Draft();
+    draft.price = 98n;
+    draft.left = 8n;
+    book.move(iceberg, draft);
+    assert.deepEqual(figures(), [8n, 4n, 1n, 4n]);
+  });
+
   test(`${name} counts hidden orders where everything counts`, () => {
     const { book, add } = bench(makeBook);
     assert.deepEqual([...book.wholeLevels(BUY)], []);
@@ -251,11 +296,19 @@ function bench(makeBook: BookMaker) {
     book.insert(slot);
     return slot;
   };
+  const addIceberg = (side: number, price: bigint, lots: bigint, peak: bigint): number => {
+    const slot = newOrder(orders, side, price, lots, false);
+    orders.setOrderId(slot, slot + 1);
+    orders.setFlags(slot, side | FLAG.iceberg);
+    orders.icebergs.set(slot + 1, { peak, shown: 0n });
+    book.insert(slot);
+    return slot;
+  };
   const published = () => {
     const levels = [...decodeEvents(events)] as LevelEvent[];
     return levels.map(({ side, lots, price }) => `${side} ${lots} @ ${price}`);
   };
-  return { orders, book, add, published };
+  return { orders, book, add, addIceberg, published };
 }
 
 function newOrder(orders: Orders, side: number, price: bigint, lots: bigint, hidden: boolean): number {

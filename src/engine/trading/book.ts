@@ -6,7 +6,8 @@ import type { Draft } from "./draft.ts";
  * price, left and flags.
  *
  * Priority: best price first; at one price displayed orders by time of insertion, then hidden ones by time of
- * insertion. Side 0 is buy (best = highest), side 1 is sell (best = lowest).
+ * insertion. Side 0 is buy (best = highest), side 1 is sell (best = lowest). An iceberg stands with its slice among the
+ * displayed ones.
  *
  * A book publishes its levels itself: each change of the lots that a price displays goes out as a level event.
  */
@@ -32,8 +33,13 @@ export interface Book {
    * queue.
    */
   move(slot: number, draft: Draft): void;
-  /** Sets what is left of an order: less keeps its place in the queue, more sends it to the back. */
+  /**
+   * Sets what is left of an order: less keeps its place in the queue, more sends it to the back. Of an iceberg less
+   * comes off what is not shown as far as there is some.
+   */
   resize(slot: number, left: bigint): void;
+  /** Takes lots off what an iceberg has left and shows; when it shows nothing more, its next slice is at the back. */
+  fillSlice(slot: number, lots: bigint): void;
   /** The first order of a side in priority, or NONE. */
   first(side: number): number;
   /** The order after `slot` in priority on its side, or NONE. */
@@ -43,7 +49,7 @@ export interface Book {
    * that rested when it was given out. Do not change the book meanwhile.
    */
   levels(side: number, before?: number): Generator<Level>;
-  /** As `levels`, with all lots, hidden ones too: for an auction, and for nobody to see. */
+  /** As `levels`, with all lots, shown or not: for an auction, and for nobody to see. */
   wholeLevels(side: number, before?: number): Generator<Level>;
   /**
    * Copies the best of them as price and lots in turn, as many as there is room for, and gives how many: for who asks

@@ -31,6 +31,13 @@ declare module "../event.ts" {
       readonly limit: string;
       readonly atMs: number;
     };
+    /** The order of this id, which has just been placed, displays at most so many lots at a time while it rests. */
+    iceberg_placed: {
+      readonly userId: number;
+      readonly marketId: number;
+      readonly orderId: number;
+      readonly displayLots: string;
+    };
     cancel_only: { readonly cancelOnly: boolean; readonly reason: string };
   }
 }

@@ -10,6 +10,8 @@ import type { Scratch } from "../scratch.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
 import * as emits from "./emit.ts";
+import { fillSlice } from "./iceberg.ts";
+import type { Orders } from "./order.ts";
 import { countQuoteFill } from "./protections.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -18,6 +20,9 @@ const { emitOrder } = emits;
 const { ORDER_EVENT, STATUS } = eventForm;
 const IN_QUOTE = FLAG.inQuote;
 const PROTECTED = USER_FLAG.quotesProtected;
+const ICEBERG = FLAG.iceberg;
+/** Flags of orders of which something stands beside their rows. */
+const KEPT_ASIDE = FLAG.iceberg | (FLAG.clientIdLengthMask << FLAG.clientIdLengthShift);
 const INT32_MAX = 2 ** 31 - 1;
 
 /** The row of an order's fills, made at the first. */
@@ -54,7 +59,8 @@ export function lowerResting(state: State, { trade }: Scratch, market: Market, s
     countQuoteFill(state, userId, market.id, orders.flags(slot), trade.lots);
   }
   if (trade.lots < orders.left(slot)) {
-    book.resize(slot, int64(orders.left(slot) - trade.lots));
+    if ((orders.flags(slot) & ICEBERG) !== 0) fillSlice(state, book, slot, trade.lots);
+    else book.resize(slot, int64(orders.left(slot) - trade.lots));
     emitOrder(state, slot, ORDER_EVENT.update, STATUS.part_filled);
     return;
   }
@@ -80,11 +86,17 @@ export function noteChanged({ orders, fills, timeMs }: State, slot: number): num
   return row;
 }
 
+/** Forgets what few orders have: a client id, the figures of an iceberg. */
+function forgetAside(orders: Orders, slot: number): void {
+  orders.clientId.delete(slot);
+  orders.icebergs.delete(orders.orderId(slot));
+}
+
 /** Gives the rows of an order back; nothing may point to it any more. */
 export function freeOrder(state: State, slot: number): void {
   const { orders, fills } = state;
   const row = orders.fillRow(slot);
   if (row > 0) fills.free(row);
-  if (orders.clientId.size > 0) orders.clientId.delete(slot);
+  if ((orders.flags(slot) & KEPT_ASIDE) !== 0) forgetAside(orders, slot);
   orders.free(slot);
 }

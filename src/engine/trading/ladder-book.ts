@@ -1,3 +1,4 @@
+import { FLAG } from "../command.ts";
 import * as money from "../money/int64.ts";
 import type { WordBuffer } from "../words.ts";
 import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
@@ -6,11 +7,16 @@ import * as emits from "./emit.ts";
 import { Ladder } from "./ladder/ladder.ts";
 import { PriceLevels } from "./ladder/price-levels.ts";
 import { PricePages } from "./ladder/price-pages.ts";
-import { NONE, type Orders } from "./order.ts";
+import { NONE, nextSlice, type Orders } from "./order.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { openLevel } = emits;
+/** Flags of orders that do not show all that they have left. */
+const WITHHOLDS = FLAG.hidden | FLAG.iceberg;
+/** The queues of a level. */
+const DISPLAYED = 0;
+const HIDDEN = 1;
 
 /**
  * The order book that runs: each side a ladder of price levels, orders queued by links in their own rows. The best
@@ -22,6 +28,8 @@ export class LadderBook implements Book {
   /** Of the changes that came between two looks at their count, one is counted. */
   private hasChanged = false;
   private counted = 0;
+  /** Icebergs in it: without one nobody looks for what they do not show. */
+  private icebergs = 0;
   private readonly orders: Orders;
   private readonly events: WordBuffer;
   private readonly marketId: number;
@@ -45,53 +53,64 @@ export class LadderBook implements Book {
   insert(slot: number): void {
     const { orders, rows } = this;
     const side = orders.side(slot);
-    const queue = orders.queue(slot);
     const ladder = this.ladder(side);
     const level = ladder.levelAt(orders.priceLow(slot), orders.priceHigh(slot));
     if (rows.isEmpty(level)) this.open(ladder, level, slot);
-    this.append(level, queue, slot);
-    if (queue === 0) this.show(side, level, slot);
+    this.join(side, level, slot);
   }
 
   remove(slot: number): void {
     const { orders, rows } = this;
     const side = orders.side(slot);
-    const queue = orders.queue(slot);
     const level = orders.level(slot);
-    this.unlink(level, queue, slot);
-    if (queue === 0) this.hide(side, level, slot);
+    this.leave(side, level, slot);
     if (rows.isEmpty(level)) this.ladder(side).close(level);
   }
 
   move(slot: number, draft: Draft): void {
     const { orders, rows } = this;
     const side = orders.side(slot);
-    const queue = orders.queue(slot);
     const ladder = this.ladder(side);
     const from = orders.level(slot);
-    this.unlink(from, queue, slot);
-    if (queue === 0) this.hide(side, from, slot);
+    this.leave(side, from, slot);
     if (rows.isEmpty(from)) ladder.close(from);
     orders.setPrice(slot, draft.price);
     orders.setLeft(slot, draft.left);
     const to = ladder.levelAt(orders.priceLow(slot), orders.priceHigh(slot));
     if (rows.isEmpty(to)) this.open(ladder, to, slot);
-    this.append(to, queue, slot);
-    if (queue === 0) this.show(side, to, slot);
+    this.join(side, to, slot);
   }
 
   resize(slot: number, left: bigint): void {
     const { orders, rows } = this;
-    const queue = orders.queue(slot);
+    if ((orders.flags(slot) & WITHHOLDS) !== 0) {
+      this.resizeWithheld(slot, left);
+      return;
+    }
     const level = orders.level(slot);
     const before = orders.left(slot);
     if (left > before) {
-      this.unlink(level, queue, slot);
-      this.append(level, queue, slot);
+      this.unlink(level, DISPLAYED, slot);
+      this.append(level, DISPLAYED, slot);
     }
     orders.setLeft(slot, left);
-    if (queue !== 0) return;
     rows.setTotal(level, int64(int64(rows.total(level) - before) + left));
+    this.publish(orders.side(slot), level);
+  }
+
+  fillSlice(slot: number, lots: bigint): void {
+    const { orders, rows } = this;
+    const level = orders.level(slot);
+    const iceberg = orders.iceberg(slot);
+    const before = iceberg.shown;
+    orders.setLeft(slot, orders.left(slot) - lots);
+    iceberg.shown -= lots;
+    if (iceberg.shown === 0n) {
+      this.unlink(level, DISPLAYED, slot);
+      this.append(level, DISPLAYED, slot);
+      iceberg.shown = nextSlice(iceberg, orders.left(slot));
+    }
+    rows.setTotal(level, rows.total(level) - before + iceberg.shown);
     this.publish(orders.side(slot), level);
   }
 
@@ -105,7 +124,7 @@ export class LadderBook implements Book {
     const next = orders.next(slot);
     if (next >= 0) return next;
     const level = orders.level(slot);
-    if (orders.queue(slot) === 0 && rows.head(level, 1) >= 0) return rows.head(level, 1);
+    if (orders.queue(slot) === DISPLAYED && rows.head(level, HIDDEN) >= 0) return rows.head(level, HIDDEN);
     const worse = this.ladder(orders.side(slot)).worse(level);
     return worse < 0 ? NONE : rows.first(worse);
   }
@@ -149,17 +168,21 @@ export class LadderBook implements Book {
     const { rows, orders } = this;
     let lots = rows.total(level);
     for (let slot = rows.tail(level, 0); slot >= 0 && orders.prio(slot) >= before; slot = orders.prev(slot)) {
-      lots -= orders.left(slot);
+      lots -= orders.shown(slot);
     }
     return lots;
   }
 
-  /** As `displayedLots`, hidden ones too. */
+  /** As `displayedLots`, also those that nobody sees. */
   private wholeLots(level: number, before = Number.POSITIVE_INFINITY): bigint {
     const { rows, orders } = this;
     let lots = this.displayedLots(level, before);
-    for (let slot = rows.head(level, 1); slot >= 0; slot = orders.next(slot)) {
+    for (let slot = rows.head(level, HIDDEN); slot >= 0; slot = orders.next(slot)) {
       if (orders.prio(slot) < before) lots += orders.left(slot);
+    }
+    if (this.icebergs === 0) return lots;
+    for (let slot = rows.head(level, DISPLAYED); slot >= 0; slot = orders.next(slot)) {
+      if (orders.prio(slot) < before) lots += orders.left(slot) - orders.shown(slot);
     }
     return lots;
   }
@@ -172,6 +195,73 @@ export class LadderBook implements Book {
   private open(ladder: Ladder, level: number, slot: number): void {
     this.rows.setPrice(level, this.orders.price(slot));
     ladder.open(level);
+  }
+
+  /** Puts an order at the back of its queue at a level and shows what of it is displayed. */
+  private join(side: number, level: number, slot: number): void {
+    if ((this.orders.flags(slot) & WITHHOLDS) !== 0) {
+      this.joinWithheld(side, level, slot);
+      return;
+    }
+    this.append(level, DISPLAYED, slot);
+    this.show(side, level, slot);
+  }
+
+  /** Takes an order out of its queue at a level and off what that displays. */
+  private leave(side: number, level: number, slot: number): void {
+    if ((this.orders.flags(slot) & WITHHOLDS) !== 0) {
+      this.leaveWithheld(side, level, slot);
+      return;
+    }
+    this.unlink(level, DISPLAYED, slot);
+    this.hide(side, level, slot);
+  }
+
+  /** `join` of an order that does not show all: an iceberg without a slice, as one of a snapshot has, shows its next. */
+  private joinWithheld(side: number, level: number, slot: number): void {
+    const { orders, rows } = this;
+    if (!orders.isIceberg(slot)) {
+      this.append(level, HIDDEN, slot);
+      return;
+    }
+    this.icebergs++;
+    this.append(level, DISPLAYED, slot);
+    const iceberg = orders.iceberg(slot);
+    if (iceberg.shown === 0n) iceberg.shown = nextSlice(iceberg, orders.left(slot));
+    rows.setTotal(level, rows.total(level) + iceberg.shown);
+    this.publish(side, level);
+  }
+
+  private leaveWithheld(side: number, level: number, slot: number): void {
+    const { orders, rows } = this;
+    if (!orders.isIceberg(slot)) {
+      this.unlink(level, HIDDEN, slot);
+      return;
+    }
+    this.icebergs--;
+    this.unlink(level, DISPLAYED, slot);
+    const iceberg = orders.iceberg(slot);
+    rows.setTotal(level, rows.total(level) - iceberg.shown);
+    iceberg.shown = 0n;
+    this.publish(side, level);
+  }
+
+  private resizeWithheld(slot: number, left: bigint): void {
+    const { orders, rows } = this;
+    const queue = orders.queue(slot);
+    const level = orders.level(slot);
+    const grows = left > orders.left(slot);
+    if (grows) {
+      this.unlink(level, queue, slot);
+      this.append(level, queue, slot);
+    }
+    orders.setLeft(slot, left);
+    if (!orders.isIceberg(slot)) return;
+    const iceberg = orders.iceberg(slot);
+    const before = iceberg.shown;
+    iceberg.shown = grows || before > left ? nextSlice(iceberg, left) : before;
+    rows.setTotal(level, rows.total(level) - before + iceberg.shown);
+    this.publish(orders.side(slot), level);
   }
 
   /** Puts an order at the back of a queue. */

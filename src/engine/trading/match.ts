@@ -14,6 +14,7 @@ import { MEETING } from "./settlement.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { interrupt, noteReach } = interruptions;
+const ICEBERG = FLAG.iceberg;
 const FOK = TYPE.fok;
 const CANCEL_TAKER = STP.ct;
 const CANCEL_MAKER = STP.cm;
@@ -60,6 +61,7 @@ export function match(state: State, scratch: Scratch, market: Market, taker: num
       }
       trade.maker = maker;
       if (!agreeOnLots(scratch, orders, market, orders.left(maker))) return false;
+      if ((orders.flags(maker) & ICEBERG) !== 0) cutToSlice(scratch, orders, maker);
     } else if (!agreeOnLots(scratch, orders, market, quote.lots)) return false;
 
     const meeting = settlement.meet(state, scratch, market, flags);
@@ -85,6 +87,12 @@ function pullsTaker(state: State, market: Market, taker: number): boolean {
 /** Whether the price under way lies beyond what a market that may be interrupted lets through. */
 function isOutOfReach({ terms }: State, { trade }: Scratch, { id }: Market): boolean {
   return trade.price < terms.reachLow(id) || trade.price > terms.reachHigh(id);
+}
+
+/** An iceberg trades what it shows. */
+function cutToSlice({ trade }: Scratch, orders: Orders, maker: number): void {
+  const { shown } = orders.iceberg(maker);
+  if (shown < trade.lots) trade.lots = shown;
 }
 
 /** Whether two orders are of one user. */

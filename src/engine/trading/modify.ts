@@ -10,6 +10,7 @@ import type { Book } from "./book.ts";
 import * as checks from "./check.ts";
 import * as emits from "./emit.ts";
 import * as fillings from "./fills.ts";
+import { refuseDisplay } from "./iceberg.ts";
 import * as matching from "./match.ts";
 import * as moving from "./move.ts";
 import type { OrderOutcome } from "./place.ts";
@@ -104,6 +105,10 @@ function refuseChange(
   else draft.left = record.i64[at + 4] as bigint;
   refusal = market.settlement.refuseLots(scratch, market, orders.flags(slot));
   if (refusal !== 0) return refusal;
+  if ((given & AMOUNT_GIVEN) !== 0 && orders.isIceberg(slot)) {
+    refusal = refuseDisplay(market, orders.iceberg(slot).peak, draft.left);
+    if (refusal !== 0) return refusal;
+  }
   if (draft.left <= fills.filledLots(row)) return AMOUNT_BELOW_FILLED;
   draft.left = int64(draft.left - fills.filledLots(row));
   return market.settlement.refuseChange(state, scratch, market, slot);

@@ -11,6 +11,7 @@ const SELL = FLAG.sell;
 const IN_QUOTE = FLAG.inQuote;
 const MARGIN = FLAG.margin;
 const HIDDEN = FLAG.hidden;
+const ICEBERG = FLAG.iceberg;
 const HIDDEN_SHIFT = 31 - Math.clz32(FLAG.hidden);
 
 /** Halves of the words of a row up to its rates. */
@@ -20,6 +21,19 @@ export const FILL_ROW_WORDS = 8;
 
 /** No slot: an end of a list, a missing row. */
 export const NONE = -1;
+
+/** The figures of an iceberg, lots: see iceberg.ts. */
+export interface Iceberg {
+  /** As much as it shows at a time. */
+  readonly peak: bigint;
+  /** The slice that the book shows now; 0 while it does not rest. */
+  shown: bigint;
+}
+
+/** The slice that an iceberg with so much left shows next. */
+export function nextSlice({ peak }: Pick<Iceberg, "peak">, left: bigint): bigint {
+  return peak < left ? peak : left;
+}
 
 /**
  * Which of the accounts that trade in a market an order of these flags is of: 0 the first, which is mostly the only
@@ -37,6 +51,8 @@ export function placeOf(flags: number): number {
 export class Orders extends tables.Table {
   /** Only of orders that have one. */
   readonly clientId = new Map<number, string>();
+  /** Of icebergs alone, by order id: a snapshot has them before it has their slots. */
+  readonly icebergs = new Map<number, Iceberg>();
   /** Resting orders by id. */
   private readonly index = new SlotIndex(this);
   /** Where the index was last found to hold an order: mostly that is the one to leave it next. Only a hint. */
@@ -120,6 +136,21 @@ export class Orders extends tables.Table {
   /** Whether its amount is in units of the quote asset. */
   isInQuote(slot: number): boolean {
     return (this.flags(slot) & IN_QUOTE) !== 0;
+  }
+
+  isIceberg(slot: number): boolean {
+    return (this.flags(slot) & ICEBERG) !== 0;
+  }
+
+  /** The figures of the iceberg in `slot`. */
+  iceberg(slot: number): Iceberg {
+    return this.icebergs.get(this.orderId(slot)) as Iceberg;
+  }
+
+  /** Lots that the book shows of it. */
+  shown(slot: number): bigint {
+    if (this.isIceberg(slot)) return this.iceberg(slot).shown;
+    return this.isHidden(slot) ? 0n : this.left(slot);
   }
 
   /** Its queue at its level: 0 displayed, 1 hidden. */

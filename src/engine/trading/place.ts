@@ -28,6 +28,8 @@ const MARKET = TYPE.market;
 const MAKER_ONLY = TYPE.maker_only;
 
 const AIM = FLAG.aimMask << FLAG.aimShift;
+/** Flags that stop orders give the orders that they become, and no command does. */
+const OF_STOPS = AIM | FLAG.iceberg;
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
 
@@ -68,7 +70,7 @@ export function placeOrder(
   const userId = record.i32[at * 2 + 1] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
   const given = record.i32[at * 2 + 3] as number;
-  const flags = isFired ? orderFlagsOf(given) | (given & AIM) : orderFlagsOf(given);
+  const flags = isFired ? orderFlagsOf(given) | (given & OF_STOPS) : orderFlagsOf(given);
   const type = (flags >> TYPE_SHIFT) & TYPE_MASK;
   if (market === undefined || market.delisted || !state.users.has(userId)) {
     outcome.refusal = MARKET_NOT_FOUND;

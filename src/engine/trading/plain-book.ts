@@ -2,7 +2,7 @@ import type { WordBuffer } from "../words.ts";
 import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
 import type { Draft } from "./draft.ts";
 import { emitLevel } from "./emit.ts";
-import { NONE, type Orders } from "./order.ts";
+import { NONE, nextSlice, type Orders } from "./order.ts";
 
 interface Row {
   readonly price: bigint;
@@ -27,12 +27,14 @@ export class PlainBook implements Book {
   }
 
   insert(slot: number): void {
+    if (this.orders.isIceberg(slot)) this.slice(slot);
     this.queue(slot);
     this.publish(slot);
   }
 
   remove(slot: number): void {
     this.unqueue(slot);
+    if (this.orders.isIceberg(slot)) this.orders.iceberg(slot).shown = 0n;
     this.publish(slot);
   }
 
@@ -44,11 +46,28 @@ export class PlainBook implements Book {
   }
 
   resize(slot: number, left: bigint): void {
-    if (left > this.orders.left(slot)) {
+    const grows = left > this.orders.left(slot);
+    if (grows) {
       this.unqueue(slot);
       this.queue(slot);
     }
     this.orders.setLeft(slot, left);
+    if (this.orders.isIceberg(slot)) {
+      const iceberg = this.orders.iceberg(slot);
+      iceberg.shown = grows || iceberg.shown > left ? nextSlice(iceberg, left) : iceberg.shown;
+    }
+    this.publish(slot);
+  }
+
+  fillSlice(slot: number, lots: bigint): void {
+    const iceberg = this.orders.iceberg(slot);
+    this.orders.setLeft(slot, this.orders.left(slot) - lots);
+    iceberg.shown -= lots;
+    if (iceberg.shown === 0n) {
+      this.unqueue(slot);
+      this.slice(slot);
+      this.queue(slot);
+    }
     this.publish(slot);
   }
 
@@ -64,7 +83,7 @@ export class PlainBook implements Book {
   *levels(side: number, before = Number.POSITIVE_INFINITY): Generator<Level> {
     for (const { price, displayed } of this.side(side)) {
       const counted = displayed.filter((slot) => this.orders.prio(slot) < before);
-      if (counted.length > 0) yield { price, lots: this.sum(counted) };
+      if (counted.length > 0) yield { price, lots: this.shownOf(counted) };
     }
   }
 
@@ -116,7 +135,17 @@ export class PlainBook implements Book {
     const side = this.orders.side(slot);
     const price = this.orders.price(slot);
     const row = this.side(side).find((candidate) => candidate.price === price);
-    emitLevel(this.events, this.marketId, side, price, row === undefined ? 0n : this.sum(row.displayed));
+    emitLevel(this.events, this.marketId, side, price, row === undefined ? 0n : this.shownOf(row.displayed));
+  }
+
+  /** An iceberg that has no slice yet, as one that a snapshot brought has, shows its next. */
+  private slice(slot: number): void {
+    const iceberg = this.orders.iceberg(slot);
+    if (iceberg.shown === 0n) iceberg.shown = nextSlice(iceberg, this.orders.left(slot));
+  }
+
+  private shownOf(slots: readonly number[]): bigint {
+    return slots.reduce((sum, slot) => sum + this.orders.shown(slot), 0n);
   }
 
   private sum(slots: readonly number[]): bigint {

@@ -75,12 +75,18 @@ function checkSide(found: Found, market: Market, book: Book, side: number): bigi
     found.resting.add(slot);
     checkResting(found, market, side, slot);
     if (before !== NONE) checkFollows(found, market, side, before, slot);
-    if (!orders.isHidden(slot)) addTo(displayed, orders.price(slot), orders.left(slot));
+    if (!orders.isHidden(slot)) addTo(displayed, orders.price(slot), displayedOf(found.state, slot));
     before = slot;
   }
   checkLevels(found, market, side, displayed, [...book.levels(side)]);
   const best = book.first(side);
   return best === NONE ? 0n : orders.price(best);
+}
+
+/** Lots that the level of an order that is not hidden displays of it. */
+function displayedOf({ orders }: State, slot: number): bigint {
+  const iceberg = orders.icebergs.get(orders.orderId(slot));
+  return iceberg === undefined ? orders.left(slot) : iceberg.shown;
 }
 
 function addTo(levels: Level[], price: bigint, lots: bigint): void {
@@ -117,6 +123,7 @@ function checkResting(found: Found, market: Market, side: number, slot: number):
   const idLength = (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
   found.expect((orders.clientId.get(slot)?.length ?? 0) === idLength, say("has lost or changed its client id"));
   checkFills(found, market, slot, say);
+  checkSlice(found, slot, say);
   const isGrouped = (flags & FLAG.grouped) !== 0;
   found.expect(
     isGrouped === (state.stops.groups.ofOrder(id) !== undefined),
@@ -128,6 +135,18 @@ function checkResting(found: Found, market: Market, side: number, slot: number):
     return;
   }
   found.ofSeat[seat] = (found.ofSeat[seat] as number) + 1;
+}
+
+/** 8: an iceberg shows something, no more than it may and no more than it has. */
+function checkSlice(found: Found, slot: number, say: (what: string) => () => string): void {
+  const { orders } = found.state;
+  const iceberg = orders.icebergs.get(orders.orderId(slot));
+  const isIceberg = (orders.flags(slot) & FLAG.iceberg) !== 0;
+  found.expect(isIceberg === (iceberg !== undefined), say("and the figures of its slice do not know each other"));
+  if (iceberg === undefined) return;
+  const { peak, shown } = iceberg;
+  found.expect(!orders.isHidden(slot), say("is hidden and shows a slice"));
+  found.expect(shown > 0n && shown <= peak && shown <= orders.left(slot), say(`shows ${shown} lots of ${peak}`));
 }
 
 /** 5: no two orders came at once. */
@@ -232,6 +251,9 @@ function checkOrderStore(found: Found): void {
     () => `${orders.indexed} orders can be found by id and ${resting.size} rest.`,
   );
   found.expect(fills.live === fillRows.size, () => `Fills of ${fills.live} orders are stored; ${fillRows.size} rest.`);
+  for (const id of orders.icebergs.keys()) {
+    found.expect(resting.has(orders.find(id)), () => `A slice is stored of order ${id}, which does not rest.`);
+  }
   for (const slot of orders.clientId.keys()) {
     found.expect(resting.has(slot), () => `A client id is stored of slot ${slot}, where no order rests.`);
   }

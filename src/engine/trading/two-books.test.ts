@@ -92,7 +92,8 @@ function commands(): fc.Arbitrary<Command> {
   const price = fc.bigInt(290n, 310n);
   const amount = fc.bigInt(1n, 200n);
   const orderId = fc.integer({ min: 1, max: 40 });
-  const account = fc.constant("spot" as const);
+  const spot = "spot" as const;
+  const account = fc.constant(spot);
   const side = fc.constantFrom("buy" as const, "sell" as const);
   const clientId = fc.constantFrom(...CLIENT_IDS);
   const kind = <K extends Command["kind"]>(name: K) => fc.constant(name);
@@ -118,6 +119,21 @@ function commands(): fc.Arbitrary<Command> {
           ? { ...order, type: "market", price: 0n, amountIn: "quote", amount: budget }
           : { ...order, type: "market", price: 0n },
     );
+  const iceberg = fc
+    .tuple(limit, fc.bigInt(1n, 60n), fc.option(price))
+    .map(([{ userId, marketId, side, amount, price, stpMode }, display, trigger]): Command => {
+      const text = (units: bigint) => `${Number(units) / 100}`;
+      const stop = trigger === null ? {} : { trigger: text(trigger) };
+      const order = { side, type: "limit", amount: text(amount), price: text(price), display: text(display), stpMode };
+      return {
+        kind: "place_conditional",
+        userId,
+        marketId,
+        account: spot,
+        shape: "single",
+        legs: [{ ...order, ...stop }],
+      };
+    });
   const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
   return fc.oneof(
     { weight: 12, arbitrary: limit as fc.Arbitrary<Command> },
@@ -129,6 +145,7 @@ function commands(): fc.Arbitrary<Command> {
       }),
     },
     { weight: 3, arbitrary: market },
+    { weight: 6, arbitrary: iceberg },
     {
       weight: 10,
       arbitrary: fc.record({

@@ -1851,7 +1851,7 @@ export interface CancelAfter {
 }
 
 export interface ConditionalPlaced {
-  /** The pair or bracket; 0 of a single trailing stop. */
+  /** The pair or bracket; 0 of a single order. */
   readonly group_id: number;
   /** The order that was placed at once; 0: none. */
   readonly order_id: number;
@@ -1882,6 +1882,8 @@ export interface SpotConditionalRequest {
   readonly client_id: string | undefined;
   /** Hidden order; optional. */
   readonly is_hide: boolean | undefined;
+  /** Of limit and maker_only: the book shows so much of it at a time; optional. */
+  readonly display_amount: string | undefined;
   /** Self-trade mode; optional. */
   readonly stp_mode: StpMode | undefined;
 }
@@ -1913,8 +1915,45 @@ export interface FuturesConditionalRequest {
   readonly client_id: string | undefined;
   /** Hidden order; optional. */
   readonly is_hide: boolean | undefined;
+  /** Of limit and maker_only: the book shows so much of it at a time; optional. */
+  readonly display_amount: string | undefined;
   /** Self-trade mode; optional. */
   readonly stp_mode: StpMode | undefined;
+}
+
+export interface IcebergOrder {
+  /** Order id. */
+  readonly order_id: number;
+  /** Market name. */
+  readonly market: string;
+  /** Account. */
+  readonly market_type: MarketType;
+  /** Order side. */
+  readonly side: OrderSide;
+  /** Limit or maker_only. */
+  readonly type: OrderType;
+  /** Ordered amount. */
+  readonly amount: string;
+  /** Limit price. */
+  readonly price: string;
+  /** Amount still open, displayed or not. */
+  readonly unfilled_amount: string;
+  /** Amount filled so far. */
+  readonly filled_amount: string;
+  /** As much as is displayed at a time. */
+  readonly display_amount: string;
+  /** As much as is displayed now. */
+  readonly displayed_amount: string;
+  /** Position side; empty in one-way mode and in spot markets. */
+  readonly position_side: PositionSide | "";
+  /** Only reduces a position. */
+  readonly is_reduce_only: boolean;
+  /** Client-chosen id; empty when none was given. */
+  readonly client_id: string;
+  /** Creation time, ms. */
+  readonly created_at: number;
+  /** Last change time, ms. */
+  readonly updated_at: number;
 }
 
 export interface ConditionalOrder {
@@ -1954,6 +1993,8 @@ export interface ConditionalOrder {
   readonly activation_price: string;
   /** Best price since the trail began; "0" before. */
   readonly extreme_price: string;
+  /** As much as its order displays at a time; all of it where 0. */
+  readonly display_amount: string;
   /** Client-chosen id; empty when none was given. */
   readonly client_id: string;
   /** Creation time, ms. */
@@ -2855,7 +2896,27 @@ export interface EndpointParams {
     readonly trigger_price_type: TriggerPriceType;
     readonly client_id: string | undefined;
     readonly is_hide: boolean;
+    readonly display_amount: string | undefined;
     readonly stp_mode: StpMode | undefined;
+  };
+  "POST /ext/spot/iceberg-order": {
+    readonly market: string;
+    readonly market_type: SpotMarketType;
+    readonly side: OrderSide;
+    readonly type: OrderType;
+    readonly amount: string;
+    readonly price: string;
+    readonly display_amount: string;
+    readonly trigger_price: string | undefined;
+    readonly trigger_price_type: TriggerPriceType;
+    readonly client_id: string | undefined;
+    readonly stp_mode: StpMode | undefined;
+  };
+  "GET /ext/spot/iceberg-order": {
+    readonly market: string | undefined;
+    readonly market_type: SpotMarketType;
+    readonly page: number;
+    readonly limit: number;
   };
   "POST /ext/spot/cancel-group": {
     readonly group_id: number;
@@ -2900,7 +2961,29 @@ export interface EndpointParams {
     readonly position_side: PositionSide | undefined;
     readonly client_id: string | undefined;
     readonly is_hide: boolean;
+    readonly display_amount: string | undefined;
     readonly stp_mode: StpMode | undefined;
+  };
+  "POST /ext/futures/iceberg-order": {
+    readonly market: string;
+    readonly market_type: FuturesMarketType;
+    readonly side: OrderSide;
+    readonly type: OrderType;
+    readonly amount: string;
+    readonly price: string;
+    readonly display_amount: string;
+    readonly trigger_price: string | undefined;
+    readonly trigger_price_type: TriggerPriceType;
+    readonly is_reduce_only: boolean;
+    readonly position_side: PositionSide | undefined;
+    readonly client_id: string | undefined;
+    readonly stp_mode: StpMode | undefined;
+  };
+  "GET /ext/futures/iceberg-order": {
+    readonly market: string | undefined;
+    readonly market_type: FuturesMarketType;
+    readonly page: number;
+    readonly limit: number;
   };
   "POST /ext/futures/cancel-group": {
     readonly group_id: number;
@@ -3074,11 +3157,15 @@ export interface EndpointRecord {
   "POST /ext/spot/trailing-stop": ConditionalPlaced;
   "POST /ext/spot/oco": ConditionalPlaced;
   "POST /ext/spot/bracket": ConditionalPlaced;
+  "POST /ext/spot/iceberg-order": ConditionalPlaced;
+  "GET /ext/spot/iceberg-order": IcebergOrder;
   "POST /ext/spot/cancel-group": ConditionalPlaced;
   "GET /ext/spot/conditional-order": ConditionalOrder;
   "POST /ext/futures/trailing-stop": ConditionalPlaced;
   "POST /ext/futures/oco": ConditionalPlaced;
   "POST /ext/futures/bracket": ConditionalPlaced;
+  "POST /ext/futures/iceberg-order": ConditionalPlaced;
+  "GET /ext/futures/iceberg-order": IcebergOrder;
   "POST /ext/futures/cancel-group": ConditionalPlaced;
   "GET /ext/futures/conditional-order": ConditionalOrder;
   "POST /ext/market-maker-protection": MarketMakerProtection;
@@ -3230,11 +3317,15 @@ export interface EndpointKind {
   "POST /ext/spot/trailing-stop": "object";
   "POST /ext/spot/oco": "object";
   "POST /ext/spot/bracket": "object";
+  "POST /ext/spot/iceberg-order": "object";
+  "GET /ext/spot/iceberg-order": "page";
   "POST /ext/spot/cancel-group": "object";
   "GET /ext/spot/conditional-order": "page";
   "POST /ext/futures/trailing-stop": "object";
   "POST /ext/futures/oco": "object";
   "POST /ext/futures/bracket": "object";
+  "POST /ext/futures/iceberg-order": "object";
+  "GET /ext/futures/iceberg-order": "page";
   "POST /ext/futures/cancel-group": "object";
   "GET /ext/futures/conditional-order": "page";
   "POST /ext/market-maker-protection": "object";
@@ -3363,11 +3454,15 @@ export type SignedEndpointName =
   | "POST /ext/spot/trailing-stop"
   | "POST /ext/spot/oco"
   | "POST /ext/spot/bracket"
+  | "POST /ext/spot/iceberg-order"
+  | "GET /ext/spot/iceberg-order"
   | "POST /ext/spot/cancel-group"
   | "GET /ext/spot/conditional-order"
   | "POST /ext/futures/trailing-stop"
   | "POST /ext/futures/oco"
   | "POST /ext/futures/bracket"
+  | "POST /ext/futures/iceberg-order"
+  | "GET /ext/futures/iceberg-order"
   | "POST /ext/futures/cancel-group"
   | "GET /ext/futures/conditional-order"
   | "POST /ext/market-maker-protection"

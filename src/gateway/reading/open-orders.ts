@@ -16,6 +16,8 @@ export interface OpenOrdersQuery {
   readonly marketId?: number | undefined;
   readonly side?: Side | undefined;
   readonly clientId?: string | undefined;
+  /** Those alone that the book shows a part of. */
+  readonly areIcebergs?: boolean;
   readonly page: number;
   readonly limit: number;
   /** Takes the place of the page. */
@@ -48,13 +50,14 @@ export function openOrder(state: State, userId: number, marketId: number, orderI
 /** Ids rise with acceptance, which is what newest means, in every seat and across them. */
 function openOrderIds(state: State, query: OpenOrdersQuery): readonly number[] | Float64Array {
   const { orders } = state;
-  const { side, clientId } = query;
+  const { side, clientId, areIcebergs = false } = query;
   const seats = seatsOf(state, query);
   const ids: number[] = [];
   for (const seat of seats) {
     for (let slot = state.seats.tail(seat); slot !== NONE; slot = orders.seatPrev(slot)) {
       if (side !== undefined && orders.side(slot) !== (side === "sell" ? 1 : 0)) continue;
       if (clientId !== undefined && orders.clientId.get(slot) !== clientId) continue;
+      if (areIcebergs && !orders.isIceberg(slot)) continue;
       ids.push(orders.orderId(slot));
     }
   }

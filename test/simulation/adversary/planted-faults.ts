@@ -70,6 +70,10 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
       "a command that was not there before; the model of spot finds what it does otherwise, and a deal far from the index moves no trail",
     test: "src/engine/stops/conditional.test.ts",
   },
+  icebergs: {
+    because: "a command that was not there before; what is not shown leans on no mark, which is a test of its own",
+    test: "src/engine/trading/iceberg.test.ts",
+  },
   reducingGoesOn: {
     because:
       "it lets a borrower do more, and nothing that costs others; the model of credit in the world of spot finds what it lets through otherwise",

@@ -4,6 +4,7 @@ import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
 import { NONE } from "../../trading/order.ts";
 import { foreseePulls } from "../../trading/protections.ts";
+import { Sweep } from "../../trading/sweep.ts";
 import { MakerLosses } from "../liquidation/maker-loss.ts";
 import { heldLots, isHedge } from "../positions/futures-seat.ts";
 import { isReducing } from "./held-order.ts";
@@ -37,14 +38,23 @@ export function dryRun(
   const pulls = foreseePulls(state, market);
   let left = wanted;
   let worst = 0n;
-  for (let maker = book.first(opposite); maker !== NONE && left > 0n; maker = book.next(maker)) {
+  // Icebergs that end when they are met: the rest of them is gone, too.
+  let ended: Set<number> | undefined;
+  for (const sweep = new Sweep(state, book, opposite); sweep.slot !== NONE && left > 0n; sweep.next()) {
+    const maker = sweep.slot;
     const price = orders.price(maker);
     if (opposite === 1 ? price > bound : price < bound) break;
     const isOwn = seats.userId(orders.seat(maker)) === userId;
-    if ((isOwn && isCancelMaker) || pulls?.isGone(maker)) continue;
-    const offered = shrunk.leftOf(maker);
+    if ((isOwn && isCancelMaker) || pulls?.isGone(maker) || ended?.has(maker)) continue;
+    const offered = shrunk.offeredBy(maker, sweep.lots);
     const lots = offered < left ? offered : left;
-    if (lots === 0n || (!isOwn && !losses.take(maker, lots))) continue;
+    if (lots === 0n || (!isOwn && !losses.take(maker, lots))) {
+      if (orders.isIceberg(maker)) {
+        ended ??= new Set();
+        ended.add(maker);
+      }
+      continue;
+    }
     left -= lots;
     worst = price;
     pulls?.fill(maker, lots);
@@ -66,6 +76,12 @@ class ShrinkingOrders {
   constructor(state: State, side: number) {
     this.state = state;
     this.side = side;
+  }
+
+  /** Lots of the order that can be traded of those that it would offer by itself. */
+  offeredBy(slot: number, lots: bigint): bigint {
+    const left = this.left?.get(slot);
+    return left === undefined || lots < left ? lots : left;
   }
 
   leftOf(slot: number): bigint {

@@ -22,6 +22,8 @@ import { type Coin, coinIn, deductedFee } from "./deduction-audit.ts";
 interface Followed {
   readonly order: OrderRecord;
   readonly prio: number;
+  /** Lots that its level displays of it. */
+  readonly shown: bigint;
 }
 
 interface Totals {
@@ -94,6 +96,8 @@ export class OrderAudit {
   /** Deals of each live order; of the present command's orders also after they ended. */
   private readonly totals = new Map<number, Totals>();
   private readonly told = new Map<number, OrderRecord>();
+  /** The most that icebergs show, by order id. */
+  private readonly peaks = new Map<number, bigint>();
   private readonly deals: Taken[] = [];
   /** Auctions of the present command, and those of its deals that are theirs. */
   private readonly uncrossings: Uncrossing[] = [];
@@ -125,8 +129,12 @@ export class OrderAudit {
       const { filledLots: lots, filledValue: value, baseFee, quoteFee, discountFee, realizedPnl } = order;
       const { lastFilledLots: lastLots, lastFilledPrice: lastPrice } = order;
       this.totals.set(order.orderId, { lots, value, baseFee, quoteFee, discountFee, realizedPnl, lastLots, lastPrice });
-      this.live.set(order.orderId, { order, prio: ++this.prio });
-      this.weigh(order, 1n);
+      const iceberg = state.orders.icebergs.get(order.orderId);
+      if (iceberg !== undefined) this.peaks.set(order.orderId, iceberg.peak);
+      const shown = iceberg?.shown ?? (order.hidden ? 0n : order.left);
+      const followed = { order, prio: ++this.prio, shown };
+      this.live.set(order.orderId, followed);
+      this.weigh(followed, 1n);
     }
     this.levelsBefore.clear();
     this.touched.clear();
@@ -161,6 +169,20 @@ export class OrderAudit {
     this.uncrossings.push({ marketId, price: at, lots: this.mostAtOnePrice(marketId, bounds) });
   }
 
+  /** An order that has just been told of displays at most so many lots at a time, if it rests. */
+  iceberg({ orderId, displayLots }: RareEvents["iceberg_placed"], say: Say): void {
+    const peak = BigInt(displayLots);
+    if (peak <= 0n || orderId !== this.lastOrderId) say(`Order ${orderId} is to display ${peak} lots.`);
+    const before = this.live.get(orderId);
+    if (before === undefined) return;
+    this.peaks.set(orderId, peak);
+    const { left } = before.order;
+    const followed = { ...before, shown: peak < left ? peak : left };
+    this.weigh(before, -1n);
+    this.live.set(orderId, followed);
+    this.weigh(followed, 1n);
+  }
+
   /** 10: takes a deal; it is judged at the end of the command, when both orders have been told. */
   deal(deal: DealEvent, availableIn: (cell: string) => bigint, say: Say): void {
     const { dealId } = deal;
@@ -188,7 +210,9 @@ export class OrderAudit {
       return;
     }
     if (maker === undefined) say(`The maker of deal ${dealId} did not rest.`);
-    else if (deal.lots > maker.order.left) say(`Deal ${dealId} is larger than what its maker had left.`);
+    else if (this.peaks.has(maker.order.orderId) && deal.lots > maker.shown) {
+      say(`Deal ${dealId} is larger than what its maker displayed.`);
+    } else if (deal.lots > maker.order.left) say(`Deal ${dealId} is larger than what its maker had left.`);
     if (price !== deal.price) {
       say(`Deal ${dealId} is not at the price of its ${uncrossing === undefined ? "maker" : "auction"}.`);
     }
@@ -261,15 +285,36 @@ export class OrderAudit {
     if (event !== "finish" && !canRest) wrong(`rests, being ${order.type}`);
     if (!isSum(order, this.totals.get(orderId) ?? NO_DEALS)) wrong("does not show the sum of its deals");
 
-    if (before !== undefined) this.weigh(before.order, -1n);
+    if (before !== undefined) this.weigh(before, -1n);
     this.told.set(orderId, order);
     if (event === "finish") {
       this.live.delete(orderId);
       return;
     }
-    this.weigh(order, 1n);
     const renewed = before === undefined || before.order.price !== order.price || before.order.amount < order.amount;
-    this.live.set(orderId, { order, prio: renewed ? ++this.prio : before.prio });
+    const slice = this.sliceOf(order, renewed ? undefined : before);
+    const followed = { order, prio: renewed || slice.isNew ? ++this.prio : before.prio, shown: slice.shown };
+    this.live.set(orderId, followed);
+    this.weigh(followed, 1n);
+  }
+
+  /**
+   * 8: the lots that an order displays after an event, `before` where it has kept its place: an iceberg less by what was filled,
+   * and the next slice once that is all.
+   */
+  private sliceOf(
+    order: OrderRecord,
+    before: Followed | undefined,
+  ): { readonly shown: bigint; readonly isNew: boolean } {
+    const { hidden, left } = order;
+    const peak = this.peaks.get(order.orderId);
+    // Until it is told that an order is an iceberg it displays all; nothing trades in between.
+    if (peak === undefined) return { shown: hidden ? 0n : left, isNew: false };
+    const next = peak < left ? peak : left;
+    if (before === undefined) return { shown: next, isNew: true };
+    const shown = before.shown - (order.filledLots - before.order.filledLots);
+    if (shown <= 0n) return { shown: next, isNew: true };
+    return { shown: shown < left ? shown : left, isNew: false };
   }
 
   /** 7: that nobody had priority over who traded from the book. Costs time linear in all resting orders. */
@@ -315,7 +360,11 @@ export class OrderAudit {
         if (!this.told.has(orderId)) say(`Order ${orderId} traded and no event told of it.`);
       }
     }
-    for (const orderId of this.told.keys()) if (!this.live.has(orderId)) this.totals.delete(orderId);
+    for (const orderId of this.told.keys()) {
+      if (this.live.has(orderId)) continue;
+      this.totals.delete(orderId);
+      this.peaks.delete(orderId);
+    }
     this.told.clear();
     this.touched.clear();
     this.deals.length = 0;
@@ -440,7 +489,7 @@ export class OrderAudit {
   }
 
   /** Adds an order to what its cell has frozen and its level displays, or takes it away. */
-  private weigh(order: OrderRecord, sign: bigint): void {
+  private weigh({ order, shown }: Followed, sign: bigint): void {
     const market = this.state.markets[order.marketId] as Market;
     const buys = order.side === "buy";
     if (!market.settlement.keepsPositions) {
@@ -452,7 +501,7 @@ export class OrderAudit {
     if (order.hidden) return;
     const level = levelName(order.marketId, order.side, order.price);
     if (!this.levelsBefore.has(level)) this.levelsBefore.set(level, this.displayed.get(level) ?? 0n);
-    add(this.displayed, level, sign * order.left);
+    add(this.displayed, level, sign * shown);
   }
 }
 

@@ -58,6 +58,7 @@ export class TradingAudit implements Audit {
         this.indexes.follow(event.event);
         if (event.event.type === "pool_set") orders.givePool(event.event.marketId);
         if (event.event.type === "deleveraged") orders.passDeal(event.event.dealId, say);
+        if (event.event.type === "iceberg_placed") orders.iceberg(event.event, say);
         if (event.event.type === "auction_uncrossed") orders.uncross(event.event, say);
     }
   }

@@ -1,16 +1,21 @@
-/** Trailing stops, pairs and brackets, below /ext. */
+/** Trailing stops, icebergs, pairs and brackets, below /ext. */
+import type { OrderRecord } from "../../../engine/event.ts";
 import type { State } from "../../../engine/state.ts";
 import type { Leg, PlaceConditional } from "../../../engine/stops/command-schemas.ts";
+import type { Iceberg } from "../../../engine/trading/order.ts";
+import type { CountedPage } from "../../../history/page.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
 import { openList } from "../../current/lists.ts";
 import { accountOf } from "../../current/product.ts";
 import { type ConditionalRow, conditionalListText } from "../../current/records/conditional-orders.ts";
+import { type IcebergRow, icebergListText } from "../../current/records/iceberg-orders.ts";
 import type { ConditionalPlaced, FuturesConditionalRequest, MarketType } from "../../current/types.generated.ts";
 import { cutPage } from "../../reading/cut-page.ts";
 import { execute } from "../../reading/execute.ts";
 import type { Printers } from "../../reading/market-printer.ts";
+import { type OpenOrdersQuery, openOrders } from "../../reading/open-orders.ts";
 import { marketNamed, type Product } from "../../reading/product.ts";
 import { type WaitingStopsQuery, waitingStops } from "../../reading/waiting-stops.ts";
 import { marketNotFound, type Refused } from "../../refused.ts";
@@ -28,7 +33,7 @@ export function conditionalHandlers(backend: Backend, printers: Printers): Handl
 
   const place = (
     product: Product,
-    call: Parameters<Handler<Ext<"POST", "oco" | "bracket" | "trailing-stop">>>[0],
+    call: Parameters<Handler<Ext<"POST", "oco" | "bracket" | "trailing-stop" | "iceberg-order">>>[0],
     shape: string,
     legs: readonly Leg[],
   ) => {
@@ -75,6 +80,17 @@ export function conditionalHandlers(backend: Backend, printers: Printers): Handl
     execute(backend, call, command, ({ result }) => call.answer(placedOf(result)));
   };
 
+  const iceberg =
+    (product: Product): Handler<Ext<"POST", "iceberg-order">> =>
+    (call) =>
+      place(product, call, "single", [legOf(call.params)]);
+
+  const icebergs = openList(
+    state,
+    (query) => icebergRows(state, query),
+    (rows) => icebergListText(printers, rows),
+  );
+
   const pending = openList(
     state,
     (query) => cutPage(conditionalRows(state, query), query),
@@ -88,11 +104,24 @@ export function conditionalHandlers(backend: Backend, printers: Printers): Handl
     "POST /ext/futures/oco": oco("futures"),
     "POST /ext/spot/bracket": bracket("spot"),
     "POST /ext/futures/bracket": bracket("futures"),
+    "POST /ext/spot/iceberg-order": iceberg("spot"),
+    "POST /ext/futures/iceberg-order": iceberg("futures"),
+    "GET /ext/spot/iceberg-order": icebergs("spot"),
+    "GET /ext/futures/iceberg-order": icebergs("futures"),
     "POST /ext/spot/cancel-group": cancel,
     "POST /ext/futures/cancel-group": cancel,
     "GET /ext/spot/conditional-order": pending("spot"),
     "GET /ext/futures/conditional-order": pending("futures"),
   };
+}
+
+/** Newest first. */
+function icebergRows(state: State, query: OpenOrdersQuery): CountedPage<IcebergRow> {
+  const { rows, ...page } = openOrders(state, { ...query, areIcebergs: true });
+  const withSlice = (order: OrderRecord): IcebergRow => {
+    return { ...order, ...(state.orders.icebergs.get(order.orderId) as Iceberg) };
+  };
+  return { ...page, rows: rows.map(withSlice) };
 }
 
 /** Newest first. */
@@ -135,6 +164,7 @@ function legOf(
     reduces: request.is_reduce_only,
     positionSide: request.position_side,
     hidden: request.is_hide,
+    display: request.display_amount,
     stpMode: request.stp_mode,
     clientId: request.client_id,
   };

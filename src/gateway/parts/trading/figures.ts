@@ -6,6 +6,7 @@ import { HIGHEST_BUY_PERCENT, LOWEST_SELL_PERCENT, marketNeeds, protectionBound 
 import { freezeOf } from "../../../engine/spot/value.ts";
 import { against, bestAgainst } from "../../../engine/trading/against.ts";
 import { OPEN_ORDERS_MAX } from "../../../engine/trading/check.ts";
+import { SLICES_MAX } from "../../../engine/trading/iceberg.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import { findOwn } from "../../../engine/trading/resting.ts";
 import {
@@ -74,6 +75,10 @@ export const ORDER_FIGURES: Readonly<Record<string, FigureSource>> = {
   no_counter_orders: opposite,
   would_take: opposite,
   not_fillable: opposite,
+  display_too_small: ofOrder(({ market, print }) => ({
+    min_amount: print.amount(market.minAmount),
+    most_parts: Number(SLICES_MAX),
+  })),
   too_many_open_orders: ofOrder(() => ({ most: OPEN_ORDERS_MAX })),
   order_not_found: ownOrder,
   order_not_modifiable: ownOrder,

@@ -83,6 +83,13 @@ export const trading = {
       rule: "2.1 row 9",
       message: "The maker_only order would have matched at once and was discarded.",
     },
+    display_too_small: {
+      v2: 3639,
+      v1: 2,
+      rule: "2.21",
+      message:
+        "Invalid Parameter: display_amount is less than min_amount of the market, or than a twentieth of the amount.",
+    },
     not_fillable: {
       v2: 3621,
       v1: 1,
