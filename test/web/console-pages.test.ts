@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axeFaults, OF_THEMES } from "./axe.ts";
 import { openConsole } from "./console-stage.ts";
-import { noBrowser, openStage } from "./terminal-stage.ts";
+import { limit, noBrowser, openStage } from "./terminal-stage.ts";
 import { untilRead } from "./until-read.ts";
 import { visibleFaults } from "./visible-faults.ts";
 
@@ -27,6 +27,10 @@ test("every page and list of the console is accessible in both themes and whole 
   const stage = await openStage(t, "--four-eyes", "USDT=1000");
   const { venue } = stage;
   await venue.admin("/admin/deposits", { user_id: "bob", ccy: "USDT", amount: "5000", note: "waits" });
+  // What was refused has the longest texts of all.
+  await stage.alice.post("/v2/spot/order", limit("buy", "60000", "0.000000001"));
+  await stage.alice.post("/v2/futures/order", limit("buy", "60000", "1000", "FUTURES"));
+  const { order_id } = await stage.alice.act("/v2/spot/order", limit("buy", "60000", "0.1"));
   const page = await openConsole(stage);
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -84,6 +88,13 @@ test("every page and list of the console is accessible in both themes and whole 
       await look(page.url(), "main");
       await openRows(page.url());
     }
+  }
+  // No link of the rail leads here.
+  for (const path of ["user?user_id=1", "search?text=alice", `explain?what=order&id=${order_id}`]) {
+    await page.goto(`${venue.adminUrl}/console/${path}`);
+    await untilRead(page);
+    await look(path, "main");
+    found.push(...(await rawLabels()).map((label) => `${path} shows the field ${label} as a label`));
   }
   await page.goto(`${venue.adminUrl}/console/users?row=1`);
   await page.getByRole("heading", { name: "alice, user 1" }).waitFor();

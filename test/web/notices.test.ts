@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limit, noBrowser, openStage, setIndex } from "./terminal-stage.ts";
+import { WebClient } from "./web-client.ts";
 
 const skip = noBrowser();
 
@@ -47,5 +48,50 @@ test("a trader is told what an order was filled at, that a stop was triggered, a
     await alice.act("/v2/futures/order", limit("sell", "60000", "0.1", "FUTURES"));
     await toast(/^Your long position in BTCUSDT is closed: −\d+\.\d\d USDT realized\.$/);
   });
+  assert.deepEqual(complaints, []);
+});
+
+/** How long a message that warns stands. */
+const SHOWN_MS = 8_000;
+const SCREENS = [
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+];
+
+test("messages lie over the chart, never over the form, the account summary, the book or a list", {
+  skip,
+}, async (t) => {
+  const { venue, page, complaints, continueAs } = await openStage(t);
+  // Messages stand until somebody dismisses them, however slow the machine is.
+  await page.addInitScript(`{
+    const soon = globalThis.setTimeout;
+    globalThis.setTimeout = (run, ms, ...more) => (ms === ${SHOWN_MS} ? 0 : soon(run, ms, ...more));
+  }`);
+  for (const product of ["spot", "futures"]) {
+    const looked = page.waitForResponse("**/web/sessions");
+    await page.goto(`${venue.url}/trade/${product}/BTCUSDT`);
+    if (product === "spot") await continueAs("alice");
+    await page.getByRole("table", { name: product === "spot" ? "Open orders" : "Positions" }).waitFor();
+    await looked;
+    for (const screen of SCREENS) {
+      await page.setViewportSize(screen);
+      for (let time = 0; time < 2; time++) await new WebClient(venue.url).act("/web/demo", { account: "alice" });
+      // What was said twice stands once.
+      const toasts = page.locator(".toast");
+      await toasts.getByText(/^Somebody signed in .* \(2 times\)$/).waitFor();
+      assert.equal(await toasts.count(), 1);
+      const covered = await page.evaluate(`(() => {
+        const toast = document.querySelector(".toast").getBoundingClientRect();
+        const parts = document.querySelectorAll(".area-entry, .area-book, .area-lists, .header");
+        return [...parts].filter((part) => {
+          const box = part.getBoundingClientRect();
+          return box.left < toast.right && box.right > toast.left && box.top < toast.bottom && box.bottom > toast.top;
+        }).map((part) => part.className);
+      })()`);
+      assert.deepEqual(covered, [], `${product}, ${screen.width} wide`);
+      await toasts.getByRole("button", { name: "Dismiss" }).click();
+    }
+  }
   assert.deepEqual(complaints, []);
 });

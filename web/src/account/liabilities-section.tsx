@@ -7,7 +7,7 @@ import { grouped } from "../number/show.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { saveFile } from "../ui/csv.ts";
 import { NoRows, READ } from "../ui/read-state.tsx";
-import { createReading } from "../ui/reading.ts";
+import { createReading, type Reading } from "../ui/reading.ts";
 import { SectionHead } from "../ui/section.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { userId } from "./session.ts";
@@ -29,11 +29,23 @@ export function LiabilitiesSection() {
         of them.
       </SectionHead>
       <div class="card padded">
-        <Show when={proof.data()} keyed fallback={<NoRows state={proof} empty="" />}>
+        <Show when={proof.data()} keyed fallback={<NotProved proof={proof} />}>
           {(read) => <Checked proof={read} />}
         </Show>
       </div>
     </>
+  );
+}
+
+/** No proof yet: before the first count that is nobody's fault. */
+function NotProved(props: { proof: Reading<LiabilityProof> }) {
+  return (
+    <Show when={props.proof.isRefused()} fallback={<NoRows state={props.proof} empty="" />}>
+      {props.proof.fault()}{" "}
+      <button type="button" class="text-button" onClick={() => props.proof.again()}>
+        Retry
+      </button>
+    </Show>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The sources of every index with their health. */
 import { For, Show } from "solid-js";
 import { changeRate, grouped, percent } from "../number/show.ts";
-import { READ } from "../ui/read-state.tsx";
+import { NoRows, READ } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActButtons } from "./act-buttons.tsx";
 import type { Row } from "./area.ts";
@@ -24,7 +24,11 @@ export function IndexSources() {
   return (
     <Show
       when={withSources().length > 0}
-      fallback={<p class="card empty">{markets.fault() || "No market has sources of an index."}</p>}
+      fallback={
+        <p class="card empty">
+          <NoRows state={markets} empty="No market has sources of an index." />
+        </p>
+      }
     >
       <For each={withSources()}>
         {(row) => (

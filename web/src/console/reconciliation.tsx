@@ -70,6 +70,6 @@ export function Reconciliation() {
 }
 
 function verdictOn(read: Row | undefined): string {
-  if (read === undefined) return "Is what the ledger says is there on the chains?";
+  if (read === undefined) return "Do the chains hold what the ledger says?";
   return read["ok"] === true ? "The chains hold what the ledger says." : "The ledger says more than is there.";
 }

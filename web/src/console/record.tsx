@@ -116,11 +116,13 @@ export function Record(props: { of: Row; without?: readonly string[] }) {
 const COLUMNS_MAX = 6;
 
 /**
- * A list within a record, with a column for each field of its first row; rows of many fields are records themselves.
+ * A list within a record, with a column for each field of its first row; rows of many fields, and rows that hold
+ * records, are records themselves.
  */
 function Rows(props: { name: string; rows: readonly Row[] }) {
+  const areRecords = () => props.rows.some((row) => Object.keys(row).length > COLUMNS_MAX || hasRecords(row));
   return (
-    <Show when={Object.keys(props.rows[0] ?? {}).length > COLUMNS_MAX} fallback={<Columns {...props} />}>
+    <Show when={areRecords()} fallback={<Columns {...props} />}>
       <ul class="nested records" aria-label={props.name}>
         <For each={props.rows}>
           {(row) => (
@@ -139,6 +141,7 @@ function Columns(props: { name: string; rows: readonly Row[] }) {
     Object.keys(props.rows[0] ?? {}).map((name) => ({
       name: wordsOf(name),
       isNumber: isNumber(name, props.rows[0]?.[name]),
+      isText: props.rows.some((row) => isSentence(row[name])),
       cell: (row: Row) => <Value name={name} value={row[name]} isShort />,
     }));
   return (
@@ -154,6 +157,14 @@ function Columns(props: { name: string; rows: readonly Row[] }) {
 export function isNumber(name: string, value: unknown): boolean {
   if (ID_NAME.test(name)) return false;
   return typeof value === "number" || (typeof value === "string" && isDecimal(value.replace(/^-/, "")));
+}
+
+function hasRecords(row: Row): boolean {
+  return Object.values(row).some(isNested);
+}
+
+function isSentence(value: unknown): boolean {
+  return typeof value === "string" && value.length > LONG_TEXT && value.includes(" ");
 }
 
 function isNested(value: unknown): boolean {

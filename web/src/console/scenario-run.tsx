@@ -2,6 +2,7 @@
  * The scenario that plays on the venue, or the last one: its steps as they come, what was expected, and the verdict.
  */
 import { For, Show } from "solid-js";
+import { ReadFault } from "../ui/read-state.tsx";
 import { ActButtons } from "./act-buttons.tsx";
 import type { Row } from "./area.ts";
 import { createReading } from "./reading.ts";
@@ -43,7 +44,15 @@ export function ScenarioRun() {
   return (
     <Show
       when={reading.data()}
-      fallback={<Show when={newest.fault()}>{(fault) => <p class="fault">{fault()}</p>}</Show>}
+      fallback={
+        <Show when={newest.fault() !== "" ? newest : reading.fault() !== "" ? reading : undefined}>
+          {(failed) => (
+            <p class="fault">
+              <ReadFault state={failed()} />
+            </p>
+          )}
+        </Show>
+      }
     >
       {(run) => <Run of={run()} />}
     </Show>

@@ -3,7 +3,7 @@
  */
 import { For, Show } from "solid-js";
 import { grouped } from "../number/show.ts";
-import { ReadFault } from "../ui/read-state.tsx";
+import { NoRows } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActButtons } from "./act-buttons.tsx";
 import type { Act, Area, List, Row } from "./area.ts";
@@ -62,7 +62,11 @@ function Head(props: { userId: string; acts: (user: Row) => readonly Act[] }) {
   return (
     <Show
       when={reading.data()}
-      fallback={<p class="note">{reading.fault() === "" ? "Loading…" : <ReadFault state={reading} />}</p>}
+      fallback={
+        <p class="note">
+          <NoRows state={reading} empty="" />
+        </p>
+      }
     >
       {(user) => (
         <div class="card padded standing">
@@ -167,7 +171,13 @@ function SignIn(props: { userId: string }) {
       <h2>Sign-in and sessions</h2>
       <Show
         when={reading.data()}
-        fallback={<p class="note">{reading.fault() === "" ? "Loading…" : "This user signs in by keys alone."}</p>}
+        fallback={
+          <p class="note">
+            <Show when={reading.isRefused()} fallback={<NoRows state={reading} empty="" />}>
+              This user signs in by keys alone.
+            </Show>
+          </p>
+        }
       >
         {(identity) => (
           <div class="card padded">

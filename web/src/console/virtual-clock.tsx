@@ -3,6 +3,7 @@ import { For, Show } from "solid-js";
 import { createAct } from "../account/act.ts";
 import { post } from "../api/client.ts";
 import { FaultText } from "../entry/number-field.tsx";
+import { NoRows } from "../ui/read-state.tsx";
 import { ActButtons } from "./act-buttons.tsx";
 import { callOf } from "./calls.ts";
 import { createReading, readAllAgain } from "./reading.ts";
@@ -28,7 +29,14 @@ export function VirtualClock() {
   };
   const isFrozen = () => clock()?.frozen === true;
   return (
-    <Show when={reading.data()} fallback={<p class="card empty">{reading.fault() || "Reading the clock."}</p>}>
+    <Show
+      when={reading.data()}
+      fallback={
+        <p class="card empty">
+          <NoRows state={reading} empty="" />
+        </p>
+      }
+    >
       <Show
         when={clock() !== null}
         fallback={

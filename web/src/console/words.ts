@@ -104,7 +104,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Fields whose values are words of a list, with a line where a space would be. */
 const LISTED =
-  /(?:^|_)(?:action|event|finished_type|kind|margin_mode|market_status|method|op|outcome|phase|price_type|role|scope|state|status|type|verdict)$/;
+  /(?:^|_)(?:action|command|event|finished_type|kind|margin_mode|market_status|method|op|outcome|phase|price_type|reason|refusal|role|scope|state|status|type|verdict)$/;
 
 /** A value as it is read: `part_filled` → "part filled". Names and texts of people stay as they are. */
 export function valueWords(field: string, value: string): string {

@@ -1,11 +1,13 @@
 /** Something that is read from the venue, and read again when what is asked for changes, or when told to. */
 import { type Accessor, createEffect, createSignal, on } from "solid-js";
-import { get, type Query, sentenceOf } from "../api/client.ts";
+import { get, type Query, Refusal, sentenceOf } from "../api/client.ts";
 import type { ReadState } from "./read-state.tsx";
 
 export interface Reading<T> extends ReadState {
   readonly data: Accessor<T | undefined>;
   readonly isReading: Accessor<boolean>;
+  /** Whether the venue itself said no to the latest attempt, and not the way there. */
+  readonly isRefused: Accessor<boolean>;
 }
 
 export interface Source {
@@ -21,6 +23,7 @@ export function createReading<T>(
   const [data, setData] = createSignal<T>();
   const [fault, setFault] = createSignal("");
   const [isReading, setIsReading] = createSignal(false);
+  const [isRefused, setIsRefused] = createSignal(false);
   let turn = 0;
   const read = async () => {
     const now = source();
@@ -31,9 +34,13 @@ export function createReading<T>(
       const fresh = await watch(get<T>(now.path, now.query));
       if (own !== turn) return;
       setFault("");
+      setIsRefused(false);
       setData(() => fresh);
     } catch (error) {
-      if (own === turn) setFault(sentenceOf(error));
+      if (own === turn) {
+        setFault(sentenceOf(error));
+        setIsRefused(error instanceof Refusal && error.code !== 0);
+      }
     }
     if (own === turn) setIsReading(false);
   };
@@ -43,9 +50,10 @@ export function createReading<T>(
       () => {
         setData(undefined);
         setFault("");
+        setIsRefused(false);
         void read();
       },
     ),
   );
-  return { data, fault, isReading, isRead: () => data() !== undefined, again: () => void read() };
+  return { data, fault, isReading, isRefused, isRead: () => data() !== undefined, again: () => void read() };
 }

@@ -5,6 +5,8 @@ import { NoRows, ReadFault, type ReadState } from "./read-state.tsx";
 export interface Column<Row> {
   readonly name: string;
   readonly isNumber?: boolean;
+  /** Sentences, which go on in the next line where there is no room. */
+  readonly isText?: boolean;
   /** Left out on phones. */
   readonly isMinor?: boolean;
   /** Begins the card that a row is on phones. */
@@ -104,10 +106,10 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-type Shape = Pick<Column<never>, "name" | "isNumber" | "isMinor">;
+type Shape = Pick<Column<never>, "name" | "isNumber" | "isText" | "isMinor">;
 
-function classOf({ name, isNumber, isMinor }: Shape, leads: boolean): string {
-  return [isNumber && "number", isMinor && "wide-only", leads && "lead", name === "" && "acts"]
+function classOf({ name, isNumber, isText, isMinor }: Shape, leads: boolean): string {
+  return [isNumber && "number", isText && "sentences", isMinor && "wide-only", leads && "lead", name === "" && "acts"]
     .filter(Boolean)
     .join(" ");
 }

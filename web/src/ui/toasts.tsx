@@ -5,6 +5,8 @@ export type Tone = "plain" | "good" | "bad";
 
 interface Toast {
   readonly id: number;
+  /** How often it was said while it stands. */
+  readonly times: number;
   readonly text: string;
   readonly tone: Tone;
 }
@@ -15,9 +17,14 @@ const KEPT = 4;
 const [toasts, setToasts] = createSignal<readonly Toast[]>([]);
 let nextId = 1;
 
+/** Shows a message for a while; one that stands already is counted and stays longer. */
 export function say(text: string, tone: Tone = "plain"): void {
   const id = nextId++;
-  setToasts((before) => [...before, { id, text, tone }].slice(-KEPT));
+  setToasts((before) => {
+    const same = before.find((each) => each.text === text);
+    const others = before.filter((each) => each !== same);
+    return [...others, { id, text, tone, times: (same?.times ?? 0) + 1 }].slice(-KEPT);
+  });
   setTimeout(() => drop(id), SHOWN_MS[tone]);
 }
 
@@ -29,9 +36,9 @@ export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
       <For each={toasts()}>
-        {({ id, text, tone }) => (
+        {({ id, text, tone, times }) => (
           <div class={`toast ${tone}`}>
-            <span>{text}</span>
+            <span>{times === 1 ? text : `${text} (${times} times)`}</span>
             <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => drop(id)}>
               ✕
             </button>

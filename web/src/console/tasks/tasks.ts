@@ -15,7 +15,7 @@ export const TASKS: readonly Task[] = [
   },
   {
     word: "Freeze or free a user",
-    says: "No request of a user is taken any more, or they are again.",
+    says: "The requests of a user are refused, or taken again.",
     call: "POST /admin/users/USER_ID",
     subject: USER,
     acts: (row) => [freezeOrFree(row)],
