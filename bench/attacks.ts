@@ -9,13 +9,13 @@
  *
  * Two gates, since each of them alone could pass for a wrong reason:
  *
- * - What clients notice: the slowest of a hundred honest requests takes at most twice as long as in quiet. Whatever
- *   else the machine does can only add to that, and on two shared processors it adds more than any attack: the same
- *   quiet phase differs by 1.7 to 2.4 from one time to the next (`quiet_to_quiet`). So of the attacks, and of the quiet
- *   phases, the least disturbed one counts. An attack that works does so each time.
+ * - What clients notice: the slowest of a hundred honest requests takes at most twice as long as in quiet. The same quiet
+ *   phase differs by 1.1 to 4.7 from one time to the next (`quiet_to_quiet`), so the median of five attacks is compared
+ *   with the median of five quiet phases. The least disturbed of each, which counted before, is a matter of luck: one
+ *   quiet phase in which nothing else ran made the ratio 2.35 where the medians gave 0.82.
  * - What the venue does: how much longer a request that comes at any time finds the event loop busy, in processor time,
- *   which the rest of the machine does not change. Of the attacks the median counts, so that one that works by turns
- *   does not get away. What it adds may be no more than what the slowest of a hundred requests takes in quiet.
+ *   which the rest of the machine does not change. It adds at most what the slowest of a hundred requests takes in
+ *   quiet. Medians count here as well.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -72,7 +72,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: "string", default: process.env.BENCH_SECONDS ?? "4" },
-    rounds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "5" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
@@ -167,8 +167,8 @@ async function under(name: string, { connections, at }: Attack): Promise<Figure[
     const [attacked, quiet] = [attacks, quiets].map((phases: readonly Phase[]) =>
       phases.map(({ times }) => p99(times)),
     );
-    const leastQuiet = Math.min(...(quiet as number[]));
-    const leastAttacked = Math.min(...(attacked as number[]));
+    const quietP99 = median(quiet as number[]);
+    const attackedP99 = median(attacked as number[]);
     // Two quiet phases in a row: how far they are apart is the doing of the machine, and not of an attack.
     const apart = quiets.slice(1).map(({ times }, at) => {
       const [one, other] = [p99(times), p99((quiets[at] as Phase).times)];
@@ -180,23 +180,23 @@ async function under(name: string, { connections, at }: Attack): Promise<Figure[
     const share = (cpuSeconds: number) => (100 * cpuSeconds) / seconds;
     const grown = Math.max(...attacks.map(({ residentBytes }) => residentBytes)) - first.residentBytes;
     return [
-      { name: `${name}_ratio_p99`, value: leastAttacked / leastQuiet, gate: RATIO_MAX, atMost: true },
+      { name: `${name}_ratio_p99`, value: attackedP99 / quietP99, gate: RATIO_MAX, atMost: true },
       {
         name: `${name}_turn_p99_added`,
         value: Math.max(0, of(attacks, busy) - of(quiets, busy)),
         unit: "ms",
-        gate: (RATIO_MAX - 1) * leastQuiet,
+        gate: (RATIO_MAX - 1) * quietP99,
         atMost: true,
       },
       { name: `${name}_honest_failures`, value: failures - failedBefore, gate: 0, atMost: true },
-      { name: `${name}_ratio_p99_median`, value: median(attacked as number[]) / median(quiet as number[]) },
+      { name: `${name}_ratio_p99_least`, value: Math.min(...(attacked as number[])) / Math.min(...(quiet as number[])) },
       ...(apart.length > 0 ? [{ name: `${name}_quiet_to_quiet`, value: median(apart) }] : []),
       { name: `${name}_turn_p99_quiet`, value: of(quiets, busy), unit: "ms" },
       { name: `${name}_turn_p99`, value: of(attacks, busy), unit: "ms" },
       { name: `${name}_turn_longest_quiet`, value: of(quiets, longest), unit: "ms" },
       { name: `${name}_turn_longest`, value: of(attacks, longest), unit: "ms" },
-      { name: `${name}_quiet_p99`, value: of(quiets, ({ times }) => p99(times)), unit: "ms" },
-      { name: `${name}_attacked_p99`, value: of(attacks, ({ times }) => p99(times)), unit: "ms" },
+      { name: `${name}_quiet_p99`, value: quietP99, unit: "ms" },
+      { name: `${name}_attacked_p99`, value: attackedP99, unit: "ms" },
       { name: `${name}_storm_p99`, value: of(attacks, ({ storm }) => p99(storm)), unit: "ms" },
       { name: `${name}_attacked_median`, value: of(attacks, ({ times }) => median(times)), unit: "ms" },
       { name: `${name}_processor_per_honest_quiet`, value: of(quiets, perRequest), unit: "ms" },
