@@ -9,10 +9,10 @@
  *
  * Two gates, since each of them alone could pass for a wrong reason:
  *
- * - What clients notice: the slowest of a hundred honest requests takes at most twice as long as in quiet. The same quiet
- *   phase differs by 1.1 to 4.7 from one time to the next (`quiet_to_quiet`), so the median of five attacks is compared
- *   with the median of five quiet phases. The least disturbed of each, which counted before, is a matter of luck: one
- *   quiet phase in which nothing else ran made the ratio 2.35 where the medians gave 0.82.
+ * - What clients notice: the slowest of a hundred honest requests takes at most twice as long as in quiet. The same
+ *   quiet phase differs by 1.1 to 4.7 from one time to the next (`quiet_to_quiet`), so the median of five attacks is
+ *   compared with the median of five quiet phases. The least disturbed of each, which counted before, is a matter of
+ *   luck: one quiet phase in which nothing else ran made the ratio 2.35 where the medians gave 0.82.
  * - What the venue does: how much longer a request that comes at any time finds the event loop busy, in processor time,
  *   which the rest of the machine does not change. It adds at most what the slowest of a hundred requests takes in
  *   quiet. Medians count here as well.
@@ -189,7 +189,10 @@ async function under(name: string, { connections, at }: Attack): Promise<Figure[
         atMost: true,
       },
       { name: `${name}_honest_failures`, value: failures - failedBefore, gate: 0, atMost: true },
-      { name: `${name}_ratio_p99_least`, value: Math.min(...(attacked as number[])) / Math.min(...(quiet as number[])) },
+      {
+        name: `${name}_ratio_p99_least`,
+        value: Math.min(...(attacked as number[])) / Math.min(...(quiet as number[])),
+      },
       ...(apart.length > 0 ? [{ name: `${name}_quiet_to_quiet`, value: median(apart) }] : []),
       { name: `${name}_turn_p99_quiet`, value: of(quiets, busy), unit: "ms" },
       { name: `${name}_turn_p99`, value: of(attacks, busy), unit: "ms" },

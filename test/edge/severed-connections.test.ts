@@ -10,7 +10,7 @@ import { budget } from "../support/ring.ts";
 import { endBy, SCENES, Scene, sever } from "../support/severed.ts";
 
 /** `npm run tool fuzz -- --resets N` plays as many as one likes. */
-const RANDOM_CONNECTIONS = budget(300, 10_000);
+const RANDOM_CONNECTIONS = budget(150, 10_000);
 const SEED = 20_261_126;
 
 for (const name of SCENES) {

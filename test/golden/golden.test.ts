@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { SECTIONS } from "../../src/engine/snapshot/sections.ts";
+import { onePerFamily } from "../support/ring.ts";
 import type { ChangeTask } from "./fault-worker.ts";
 import { unrecordedForms } from "./forms.ts";
 import { goldenVenues } from "./golden.ts";
@@ -60,7 +61,9 @@ const CHANGES: readonly (ChangeTask & { readonly name: string })[] = [
   },
 ];
 
-for (const { name, ...change } of CHANGES) {
+for (const { name, ...change } of onePerFamily(CHANGES, ({ file }) =>
+  file.endsWith("-section.ts") ? "form" : "rule",
+)) {
   test(`the golden venues come out differently when ${name}`, async (t) => {
     const worker = new Worker(new URL("fault-worker.ts", import.meta.url), { workerData: change });
     const [difference] = (await once(worker, "message")) as [string | undefined];
