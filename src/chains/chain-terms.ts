@@ -4,14 +4,14 @@
  * Bounds on the hot wallet's holding of a currency: above `most` it is brought down to `target`, and withdrawals that
  * would leave less than `least` wait.
  */
-export interface HotTerms {
+export interface HotOptions {
   readonly least: string;
   readonly most: string;
   readonly target: string;
 }
 
 /** A chain of EVM nodes. Amounts are decimals by currency. */
-export interface EvmTerms {
+export interface EvmOptions {
   /** Addresses of nodes; all of them must agree on each fact. */
   readonly rpc: readonly string[];
   /** The trust in a node that is the only one: hold: its deposits wait for an operator; trust: they are credited. */
@@ -33,7 +33,7 @@ export interface EvmTerms {
   readonly maxFeeGwei: number;
   /** The first block that matters to the venue; undefined: the head of its first start. */
   readonly startBlock: number | undefined;
-  readonly hot: ReadonlyMap<string, HotTerms>;
+  readonly hot: ReadonlyMap<string, HotOptions>;
   /** Empty: there is no cold storage. */
   readonly coldAddress: string;
   readonly sweepMin: ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@
  */
 import { depthOf, termsOn } from "../engine/payments/chain-terms.ts";
 import type { Chain } from "./chain.ts";
-import type { EvmTerms } from "./chain-terms.ts";
+import type { EvmOptions } from "./chain-terms.ts";
 import type { PaymentBook } from "./payment-book.ts";
 import type { VenueLink } from "./venue-link.ts";
 
@@ -23,7 +23,11 @@ export interface SeedSafe {
  * The keys follow from the seed that the log keeps; a chain that has none gets one, which is in the log before the
  * first address is.
  */
-export async function openEvmChain({ venue, book, log }: OpenOptions, terms: EvmTerms, safe: SeedSafe): Promise<Chain> {
+export async function openEvmChain(
+  { venue, book, log }: OpenOptions,
+  terms: EvmOptions,
+  safe: SeedSafe,
+): Promise<Chain> {
   const [{ EvmChain }, { newSeed }] = await Promise.all([import("./evm/evm-chain.ts"), import("./evm/keys.ts")]);
   const { chain } = book;
   if ((book.known?.seedCipher ?? "") === "") {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EvmTerms } from "./chain-terms.ts";
+import type { EvmOptions } from "./chain-terms.ts";
 import { risksOf } from "./risks.ts";
 
 /** Nodes, what one of them is trusted with, and what is told of it. */
-const ROWS: readonly (readonly [readonly string[], EvmTerms["oneNode"], readonly RegExp[]])[] = [
+const ROWS: readonly (readonly [readonly string[], EvmOptions["oneNode"], readonly RegExp[]])[] = [
   [["https://a.example/key", "https://b.example/key"], "hold", []],
   [["http://127.0.0.1:8545", "https://b.example"], "hold", []],
   [["http://localhost:8545", "http://[::1]:8546"], "hold", []],
@@ -22,7 +22,7 @@ const ROWS: readonly (readonly [readonly string[], EvmTerms["oneNode"], readonly
 
 test("what puts money at risk in the terms of a chain is told, and never an address with its key", () => {
   for (const [rpc, oneNode, expected] of ROWS) {
-    const terms: EvmTerms = {
+    const terms: EvmOptions = {
       ...{ rpc, oneNode, decimals: new Map(), chainId: 1, coin: "ETH", pollMs: 1, treasuryMs: 1, staleAfterMs: 0 },
       ...{ stuckAfterMs: 1, maxFeeGwei: 1, startBlock: 0, hot: new Map(), coldAddress: "", sweepMin: new Map() },
     };

@@ -1,12 +1,12 @@
 /** Risks to money in the terms of chains, a sentence each: told at the start and to operators. */
-import type { EvmTerms } from "./chain-terms.ts";
+import type { EvmOptions } from "./chain-terms.ts";
 import { distinctNodes, isLoopback } from "./distinct-nodes.ts";
 
-export function risksOf(chains: ReadonlyMap<string, EvmTerms>): readonly string[] {
+export function risksOf(chains: ReadonlyMap<string, EvmOptions>): readonly string[] {
   return [...chains].flatMap(([name, terms]) => risksOn(name, terms));
 }
 
-function risksOn(name: string, { rpc, oneNode }: EvmTerms): readonly string[] {
+function risksOn(name: string, { rpc, oneNode }: EvmOptions): readonly string[] {
   const urls = distinctNodes(rpc).map((url) => new URL(url));
   const risks: string[] = [];
   if (urls.length === 1) {

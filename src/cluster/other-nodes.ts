@@ -9,11 +9,11 @@ import {
   clockIn,
   type GroupsAnswer,
   groupsIn,
-  type NodeStanding,
+  type NodeStatus,
   type Question,
   rulesIn,
   snapshotOfferIn,
-  standingIn,
+  statusIn,
 } from "./questions.ts";
 import type { NodeRecord } from "./store.ts";
 
@@ -77,8 +77,8 @@ export class OtherNodes {
     }
   }
 
-  standingOf(peer: Peer): Promise<NodeStanding | undefined> {
-    return this.#ask(peer, { kind: "standing" }, standingIn, STATUS_TIMEOUT_MS);
+  statusOf(peer: Peer): Promise<NodeStatus | undefined> {
+    return this.#ask(peer, { kind: "standing" }, statusIn, STATUS_TIMEOUT_MS);
   }
 
   rulesOf(peer: Peer): Promise<number | undefined> {

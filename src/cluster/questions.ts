@@ -14,7 +14,7 @@ export type Question =
   | { readonly kind: "standing" };
 
 /** How a node stands, for operators. */
-export interface NodeStanding {
+export interface NodeStatus {
   readonly node: string;
   readonly url: string;
   readonly isLeader: boolean;
@@ -86,14 +86,14 @@ export function clockIn({ head }: Frame): number | undefined {
 }
 
 /** Throws BadFrame. */
-export function standingIn({ head }: Frame): NodeStanding {
-  const { standing } = head as { standing?: Partial<NodeStanding> | null };
+export function statusIn({ head }: Frame): NodeStatus {
+  const { standing } = head as { standing?: Partial<NodeStatus> | null };
   const { node, url, adminUrl, version, stateHash, seq, lagMs } = standing ?? {};
   const isStanding =
     [node, url, adminUrl, version, stateHash].every((text) => typeof text === "string") &&
     [seq, lagMs].every((figure) => typeof figure === "number");
   if (!isStanding) throw new BadFrame("it does not say how the node stands");
-  return standing as NodeStanding;
+  return standing as NodeStatus;
 }
 
 function isWhole(figure: number | undefined): figure is number {

@@ -21,7 +21,7 @@ import type { Forward, OrderingPorts } from "./ordering/ports.ts";
 import { OtherNodes } from "./other-nodes.ts";
 import { OwnLog } from "./own-log.ts";
 import { type Peer, Peers, type Said } from "./peers.ts";
-import { groupsSaid, type NodeStanding, type Question } from "./questions.ts";
+import { groupsSaid, type NodeStatus, type Question } from "./questions.ts";
 import { ReadBarrier } from "./read-barrier.ts";
 import { Retention } from "./retention.ts";
 import { type NodeRecord, type StoreStatus, StoreWentBack } from "./store.ts";
@@ -64,7 +64,7 @@ export interface ReplicatedLogOptions extends EtcdAccess {
 }
 
 /** The fields of a standing that only the venue around the log knows. */
-type Described = Omit<NodeStanding, "node" | "isLeader" | "lagMs" | "term">;
+type Described = Omit<NodeStatus, "node" | "isLeader" | "lagMs" | "term">;
 
 /** The parts that an open log works with. */
 interface Parts {
@@ -351,12 +351,12 @@ export class ReplicatedLog implements Log {
   }
 
   /** How each node stands; undefined of those that do not answer. */
-  async standings(): Promise<{ readonly node: string; readonly standing: NodeStanding | undefined }[]> {
+  async standings(): Promise<{ readonly node: string; readonly standing: NodeStatus | undefined }[]> {
     const { others } = this.#parts as Parts;
     return await this.#ofEach(
       await (this.#store as EtcdStore).nodes().catch(() => []),
       () => this.#standing(),
-      (record) => others.standingOf(record),
+      (record) => others.statusOf(record),
     ).then((rows) => rows.map(({ node, answer }) => ({ node, standing: answer })));
   }
 
@@ -396,7 +396,7 @@ export class ReplicatedLog implements Log {
     return await (this.#store as EtcdStore).status();
   }
 
-  #standing(): NodeStanding | undefined {
+  #standing(): NodeStatus | undefined {
     const own = this.#describe?.();
     if (own === undefined) return undefined;
     const term = this.#parts?.ordering.leader?.term ?? 0;

@@ -49,25 +49,25 @@ function checkCells(state: State, census: CountedCensus): void {
     const userId = ledger.userId(cell);
     const asset = assets[ledger.assetId(cell)];
     const [available, frozen] = [ledger.available(cell), ledger.frozen(cell)];
-    const say = (what: string) => () =>
+    const report = (what: string) => () =>
       `Cell ${CELLS.has(kind) ? CELLS.nameOf(kind) : kind} of ` +
       `${userId === VENUE ? "the venue" : `user ${userId}`} in ${asset?.ccy} ${what}.`;
     if (asset === undefined || !CELLS.has(kind)) {
-      census.expect(false, say("is of no known kind or asset"));
+      census.expect(false, report("is of no known kind or asset"));
       continue;
     }
     sums[asset.id] = (sums[asset.id] as bigint) + available + frozen;
-    census.expect(ledger.find(ledger.keyOf(cell)) === cell, say("cannot be found by its key"));
+    census.expect(ledger.find(ledger.keyOf(cell)) === cell, report("cannot be found by its key"));
     const { owner, sign } = CELLS.traitsOf(kind);
-    census.expect(owner === "user" ? users.has(userId) : userId === VENUE, say("belongs to nobody"));
+    census.expect(owner === "user" ? users.has(userId) : userId === VENUE, report("belongs to nobody"));
     const isWithinCustody = sign !== "negative" || -available <= asset.maxCustody;
     census.expect(
       isWithinCustody && isSoundAmount(kind, available),
-      say(`holds ${available} available units, which it may not`),
+      report(`holds ${available} available units, which it may not`),
     );
     census.expect(
       frozen === census.frozen[cell],
-      say(`has frozen ${frozen} units for orders of ${census.frozen[cell]}`),
+      report(`has frozen ${frozen} units for orders of ${census.frozen[cell]}`),
     );
   }
   for (const asset of assets) {

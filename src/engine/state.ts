@@ -9,7 +9,7 @@ import { noteBandIndex } from "./listing/index-freshness.ts";
 import type { Market } from "./listing/market.ts";
 import { MarketTimes } from "./listing/market-times.ts";
 import { noteWorkedOut } from "./listing/price-index.ts";
-import { MarketTerms } from "./listing/terms.ts";
+import { ListingSpec } from "./listing/terms.ts";
 import type { MaintenanceWindow } from "./maintenance/maintenance.ts";
 import { MarginState } from "./margin/margin-state.ts";
 import { Operators } from "./operators/operators.ts";
@@ -94,7 +94,7 @@ export class State {
   readonly fills = new Fills();
   readonly seats = new Seats();
   readonly ticks = new TickMarks();
-  readonly terms = new MarketTerms();
+  readonly terms = new ListingSpec();
   readonly stops = new Stops();
   readonly futures = new FuturesState();
   readonly margin = new MarginState();

@@ -18,7 +18,7 @@ import { EnvelopeRenderer } from "./envelope/renderer.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { HttpLimits } from "./http/limits.ts";
 import type { OwnNames } from "./http/own-host.ts";
-import type { ProxyTerms } from "./http/proxies.ts";
+import type { ProxyOptions } from "./http/proxies.ts";
 import type { ReadBarrier } from "./http/read-barrier.ts";
 import type { RequestObserver } from "./http/request-observer.ts";
 import { type Routes, routerOf, type Surface } from "./http/router.ts";
@@ -69,7 +69,7 @@ export interface GatewayOptions {
   readonly contract?: Contract;
   readonly limits?: Partial<HttpLimits>;
   /** Whose word is taken for who a client is; nobody's unless given. */
-  readonly proxies?: ProxyTerms;
+  readonly proxies?: ProxyOptions;
   /** Given, only who asks for this machine's addresses or these names is served; see HttpServerOptions. */
   readonly ownNames?: OwnNames | undefined;
   /** The barrier that signed requests wait for, where several nodes serve. */

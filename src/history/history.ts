@@ -5,7 +5,7 @@ import { HistoryBusy, HistoryFault, type HistoryRefusal, HistoryRefused } from "
 import { isWithinReach, type PageRequest } from "./page.ts";
 import type { HistoryReader } from "./parts.ts";
 import { startDatabaseWorker } from "./postgresql/start.ts";
-import type { FromHistoryWorker, HistoryStanding, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
+import type { FromHistoryWorker, HistoryStatus, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
 
 export interface HistoryOptions {
   /** Path of the file, or `:memory:`. */
@@ -26,7 +26,7 @@ export interface RecoveryOptions {
   /** Tells what came after a command, by reading the log: see past.ts. */
   readonly sendBackfill: (afterSeq: number, port: MessagePort) => void;
   /** The history stands another way from now on. */
-  readonly onStanding: (standing: HistoryStanding, note: string) => void;
+  readonly onStatus: (status: HistoryStatus, note: string) => void;
 }
 
 export interface DatabaseOptions {
@@ -37,7 +37,7 @@ export interface DatabaseOptions {
   /** Tells what came after a command, by reading the log: see past.ts. */
   readonly sendBackfill: (afterSeq: number, port: MessagePort) => void;
   /** The history stands another way from now on. */
-  readonly onStanding?: ((standing: HistoryStanding, note: string) => void) | undefined;
+  readonly onStatus?: ((status: HistoryStatus, note: string) => void) | undefined;
 }
 
 /** Queries that may wait at once, so that a flood of them turns into refusals instead of memory. */
@@ -121,7 +121,7 @@ class HistoryClient {
   #worker: Worker;
   readonly #onFault: (fault: HistoryFault) => void;
   readonly #database: DatabaseOptions | undefined;
-  #standing: HistoryStanding = "writing";
+  #status: HistoryStatus = "writing";
   #committedSeq: number;
   #exited: Promise<void> = Promise.resolve();
   readonly #recovery: (RecoveryOptions & { readonly path: string; venueId: string }) | undefined;
@@ -186,8 +186,8 @@ class HistoryClient {
   }
 
   /** How a history in a database stands; one in a file is written by who has it. */
-  get standing(): HistoryStanding {
-    return this.#standing;
+  get status(): HistoryStatus {
+    return this.#status;
   }
 
   /** The history is known to hold everything up to here. */
@@ -338,9 +338,9 @@ class HistoryClient {
       case "rejected":
         this.#take(message.id)?.reject(rejectionOf(message));
         break;
-      case "standing":
-        this.#standing = message.standing;
-        this.#database?.onStanding?.(message.standing, message.note);
+      case "status":
+        this.#status = message.status;
+        this.#database?.onStatus?.(message.status, message.note);
         break;
       case "behind": {
         const { port1, port2 } = new MessageChannel();
@@ -382,7 +382,7 @@ class HistoryClient {
   }
 
   /** It is a view: what it lacks is read from the log again, and meanwhile the venue goes on without it. */
-  #leave(fault: HistoryFault, { onStanding }: RecoveryOptions): void {
+  #leave(fault: HistoryFault, { onStatus }: RecoveryOptions): void {
     const isNew = !this.#isAway;
     this.#isAway = true;
     this.#missed = undefined;
@@ -395,12 +395,9 @@ class HistoryClient {
     this.#waiting.clear();
     this.#letIn();
     void this.#worker.terminate();
-    this.#standing = "away";
+    this.#status = "away";
     if (isNew)
-      onStanding(
-        "away",
-        `${fault.message} Trading goes on; questions are refused until it has caught up with the log.`,
-      );
+      onStatus("away", `${fault.message} Trading goes on; questions are refused until it has caught up with the log.`);
     this.#recoverLater();
   }
 
@@ -414,7 +411,7 @@ class HistoryClient {
   async #recover(): Promise<void> {
     const recovery = this.#recovery;
     if (recovery === undefined || this.#closing) return;
-    const { path, venueId, sendBackfill, onStanding } = recovery;
+    const { path, venueId, sendBackfill, onStatus } = recovery;
     const worker = startFileWorker({ path, venueId });
     const first = await firstMessage(worker).catch(() => undefined);
     if (this.#closing || first?.kind !== "open") {
@@ -423,14 +420,14 @@ class HistoryClient {
       return;
     }
     this.#attach(worker);
-    this.#standing = "catching_up";
+    this.#status = "catching_up";
     let seq = first.appliedSeq;
-    while (this.#worker === worker && this.#standing === "catching_up" && !this.#closing) {
+    while (this.#worker === worker && this.#status === "catching_up" && !this.#closing) {
       const missed: Missed = { chunks: [], bytes: 0, isWhole: true };
       this.#missed = missed;
       const wanted = this.#toldSeq;
       seq = await this.#readAgain(worker, seq, sendBackfill);
-      if (this.#standing !== "catching_up" || this.#closing) return;
+      if (this.#status !== "catching_up" || this.#closing) return;
       // Who told it has failed.
       if (seq < wanted) {
         await worker.terminate();
@@ -440,8 +437,8 @@ class HistoryClient {
       this.#missed = undefined;
       for (const { events, lastSeq } of missed.chunks) this.#pass(events, lastSeq);
       this.#isAway = false;
-      this.#standing = "writing";
-      onStanding("writing", "History has caught up with the log.");
+      this.#status = "writing";
+      onStatus("writing", "History has caught up with the log.");
     }
   }
 
@@ -451,7 +448,7 @@ class HistoryClient {
     sendBackfill(afterSeq, port1);
     let seq = afterSeq;
     for await (const { events, lastSeq } of backfillFrom(port2)) {
-      if (this.#worker !== worker || this.#standing !== "catching_up" || this.#closing) break;
+      if (this.#worker !== worker || this.#status !== "catching_up" || this.#closing) break;
       this.#pass(events, lastSeq);
       seq = Math.max(seq, lastSeq);
       await this.room();

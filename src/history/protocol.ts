@@ -14,7 +14,7 @@ export interface DatabaseWorkerData extends Omit<HistoryWorkerData, "path"> {
 }
 
 /** How a history in a database stands: only who writes, or comes to what it has missed, changes it. */
-export type HistoryStanding = "writing" | "waiting" | "away" | "catching_up";
+export type HistoryStatus = "writing" | "waiting" | "away" | "catching_up";
 
 /** Messages are worked off in the order in which they were posted. */
 export type ToHistoryWorker =
@@ -54,7 +54,7 @@ export type FromHistoryWorker =
       readonly because?: "busy" | "away";
     }
   /** How it stands from now on, and a sentence for the log. */
-  | { readonly kind: "standing"; readonly standing: HistoryStanding; readonly note: string }
+  | { readonly kind: "status"; readonly status: HistoryStatus; readonly note: string }
   /** It lacks what came after this command, and asks for it. */
   | { readonly kind: "behind"; readonly afterSeq: number }
   | { readonly kind: "fault"; readonly step: HistoryStep; readonly code: string; readonly message: string };

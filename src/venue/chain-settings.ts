@@ -1,6 +1,6 @@
 /** The setting `chains`: how the venue deals with the chains that it reaches over nodes, by their names. */
 
-import type { EvmTerms, HotTerms } from "../chains/chain-terms.ts";
+import type { EvmOptions, HotOptions } from "../chains/chain-terms.ts";
 import { isDecimal } from "../engine/money/decimal.ts";
 import { isRecord, jsonOf } from "./setting-values.ts";
 
@@ -18,11 +18,11 @@ const DAY_MS = 86_400_000;
 const DECIMALS_MAX = 36;
 
 /** The terms by chain; undefined when something is wrong. An object in the file, its JSON text on the command line. */
-export function readChains(raw: unknown): ReadonlyMap<string, EvmTerms> | undefined {
+export function readChains(raw: unknown): ReadonlyMap<string, EvmOptions> | undefined {
   if (raw === "none") return new Map();
   const value = typeof raw === "string" ? jsonOf(raw) : raw;
   if (!isRecord(value)) return undefined;
-  const chains = new Map<string, EvmTerms>();
+  const chains = new Map<string, EvmOptions>();
   for (const [name, one] of Object.entries(value)) {
     const terms = /^[A-Za-z0-9_-]{1,32}$/.test(name) && isRecord(one) ? termsIn(one) : undefined;
     if (terms === undefined) return undefined;
@@ -36,7 +36,7 @@ const NAMES: ReadonlySet<string> = new Set([
   ...["max_fee_gwei", "start_block", "hot", "cold_address", "sweep_min", "one_node", "decimals"],
 ]);
 
-function termsIn(one: Readonly<Record<string, unknown>>): EvmTerms | undefined {
+function termsIn(one: Readonly<Record<string, unknown>>): EvmOptions | undefined {
   // A misspelt threshold would leave money where nobody wants it.
   if (Object.keys(one).some((name) => !NAMES.has(name))) return undefined;
   const rpc = nodesIn(one["rpc"]);
@@ -106,9 +106,9 @@ function decimalsIn(raw: unknown): ReadonlyMap<string, number> | undefined {
   return pairs.every((pair): pair is readonly [string, number] => pair[1] !== undefined) ? new Map(pairs) : undefined;
 }
 
-function hotIn(raw: unknown): ReadonlyMap<string, HotTerms> | undefined {
+function hotIn(raw: unknown): ReadonlyMap<string, HotOptions> | undefined {
   if (!isRecord(raw)) return undefined;
-  const all = new Map<string, HotTerms>();
+  const all = new Map<string, HotOptions>();
   for (const [ccy, one] of Object.entries(raw)) {
     const amounts = amountsIn(one);
     if (amounts === undefined || [...amounts.keys()].some((name) => !["least", "target", "most"].includes(name))) {

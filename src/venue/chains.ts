@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Chain } from "../chains/chain.ts";
-import type { EvmTerms } from "../chains/chain-terms.ts";
+import type { EvmOptions } from "../chains/chain-terms.ts";
 import { ChainWorker } from "../chains/chain-worker.ts";
 import { openEvmChain } from "../chains/open.ts";
 import { PaymentBook } from "../chains/payment-book.ts";
@@ -43,7 +43,7 @@ export interface VenueChainsOptions {
   readonly state: VenueLink["state"];
   readonly vault: SecretVault;
   /** By name. */
-  readonly terms: ReadonlyMap<string, EvmTerms>;
+  readonly terms: ReadonlyMap<string, EvmOptions>;
   /** Opens a chain without terms as a simulated one; undefined where none is simulated. */
   readonly openSimulated: Lab["openSimulatedChain"] | undefined;
   /** Of simulated addresses. */

@@ -55,7 +55,7 @@ test("a venue counts what it applies, answers and checks", (t) => {
     startedAtMs: 1_750_000_000_500,
     replayed: 3,
     folder: undefined,
-    history: { backlogBytes: 7, committedSeq: 0, standing: "writing" },
+    history: { backlogBytes: 7, committedSeq: 0, status: "writing" },
     rateCounts: () => undefined,
     failedProofs: () => ({ signature: 0, token: 0 }),
   });

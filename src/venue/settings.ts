@@ -4,8 +4,8 @@
  * profile.
  */
 import { dirname, resolve } from "node:path";
-import type { EvmTerms } from "../chains/chain-terms.ts";
-import type { ProxyTerms } from "../gateway/http/proxies.ts";
+import type { EvmOptions } from "../chains/chain-terms.ts";
+import type { ProxyOptions } from "../gateway/http/proxies.ts";
 import type { RateSettings } from "../gateway/limits/figures.ts";
 import { didYouMean } from "../gateway/request/similar-name.ts";
 import {
@@ -113,7 +113,7 @@ export interface Settings {
   readonly diskLow: number;
   readonly diskMin: number;
   /** Proxies in front of the API, and the header in which they say who a client is. */
-  readonly proxies: ProxyTerms;
+  readonly proxies: ProxyOptions;
   /** Open connections of one address to the API. */
   readonly connectionsPerAddress: number;
   /** Whether people make accounts themselves. */
@@ -130,7 +130,7 @@ export interface Settings {
   /** Likewise, above which a withdrawal waits for an operator. */
   readonly withdrawReview: ReadonlyMap<string, string>;
   /** Chains that are reached over nodes, by name. */
-  readonly chains: ReadonlyMap<string, EvmTerms>;
+  readonly chains: ReadonlyMap<string, EvmOptions>;
   /** Whether all other chains are simulated. */
   readonly simulatedChains: boolean;
   /** Amounts by currency that are held outside of all chains. */

@@ -8,7 +8,7 @@ import type { RateCounts } from "../gateway/limits/rate-limits.ts";
 import { GATEWAY_ROWS } from "../gateway/refusal-rows.ts";
 import type { SocketEvent } from "../gateway/ws/connection.ts";
 import type { History } from "../history/history.ts";
-import type { HistoryStanding } from "../history/protocol.ts";
+import type { HistoryStatus } from "../history/protocol.ts";
 import { type ChainSource, registerChainFigures } from "./chain-figures.ts";
 import { type ClusterSource, registerClusterFigures } from "./cluster-figures.ts";
 import type { DiskLevel } from "./disk-watch.ts";
@@ -29,7 +29,7 @@ export interface MetricsSources {
   readonly replayed: number;
   /** The data directory; undefined in memory. */
   readonly folder: string | undefined;
-  readonly history: Pick<History, "backlogBytes" | "committedSeq" | "standing">;
+  readonly history: Pick<History, "backlogBytes" | "committedSeq" | "status">;
   /** Undefined while nothing is kept. */
   disk?(): { readonly free: number; readonly level: DiskLevel } | undefined;
   readonly trail?: { readonly isBehind: boolean } | undefined;
@@ -52,7 +52,7 @@ const HTTP_BOUNDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.
 const FAILED_STATUS = 500;
 const INTERNAL_ERROR = GATEWAY_ROWS.internal_error.v2;
 
-const STANDINGS: readonly HistoryStanding[] = ["writing", "waiting", "away", "catching_up"];
+const STANDINGS: readonly HistoryStatus[] = ["writing", "waiting", "away", "catching_up"];
 
 const DISK_LEVELS: readonly DiskLevel[] = ["ample", "low", "full"];
 
@@ -172,7 +172,7 @@ export class VenueMetrics {
       "gauge",
       "bourse_history_standing",
       "1 for how history stands: writing, waiting for another that writes, away with its database, catching up.",
-      () => STANDINGS.map((standing) => [{ standing }, sources.history.standing === standing ? 1 : 0]),
+      () => STANDINGS.map((standing) => [{ standing }, sources.history.status === standing ? 1 : 0]),
     );
     registry.read("counter", "bourse_rate_refusals_total", "Requests refused by rate limits, by limit.", () =>
       Array.from(sources.rateCounts()?.refused ?? [], ([limit, count]) => [{ limit }, count]),

@@ -56,7 +56,7 @@ test("the figures in docs/reference/metrics.md are those that a venue counts", (
     startedAtMs: 1_750_000_000_500,
     replayed: 3,
     folder: import.meta.dirname,
-    history: { backlogBytes: 0, committedSeq: 0, standing: "writing" },
+    history: { backlogBytes: 0, committedSeq: 0, status: "writing" },
     rateCounts: () => undefined,
     failedProofs: () => ({ signature: 0, token: 0 }),
   });

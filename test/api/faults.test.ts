@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, afterEach, before, describe, test } from "node:test";
-import { type FaultTerms, refuseTerms } from "../../src/gateway/faults/terms.ts";
+import { type FaultSpec, refuseTerms } from "../../src/gateway/faults/terms.ts";
 import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/served-venue.ts";
 
 const ORDER = "/v2/spot/order";
@@ -130,7 +130,7 @@ describe("faults", () => {
         { fault: "busy", match: "/v2/time" },
         { fault: "busy", match: "depth.subscribe" },
         { fault: "close_sockets", match: "depth" },
-      ].map((terms) => refuseTerms(terms as FaultTerms) === undefined),
+      ].map((terms) => refuseTerms(terms as FaultSpec) === undefined),
       [false, false, false, false, false, false, false, false, true, true, true],
     );
   });

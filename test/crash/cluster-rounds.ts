@@ -446,7 +446,7 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
       for (const key of players) {
         await clientAt(stage.leader, key).act("/v2/spot/cancel-all-order", { market: "BTCUSDT", market_type: "SPOT" });
       }
-      const before = await Promise.all(players.map((key) => standingOf(clientAt(stage.leader, key))));
+      const before = await Promise.all(players.map((key) => statusOf(clientAt(stage.leader, key))));
       const histories: AccountHistory[] = players.map(() => []);
       const successes: number[] = [];
       let isOver = false;
@@ -546,7 +546,7 @@ interface Standing {
 }
 
 /** Where the model of an account starts. */
-async function standingOf(client: ApiClient): Promise<Standing> {
+async function statusOf(client: ApiClient): Promise<Standing> {
   const balances = (await client.read("/v2/assets/spot/balance")) as { ccy: string; available: string }[];
   const orders = (await client.read("/v2/spot/pending-order", { market_type: "SPOT", limit: 100 })) as {
     client_id: string;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { successText } from "../../src/gateway/envelope/envelope.ts";
 import { EnvelopeRenderer } from "../../src/gateway/envelope/renderer.ts";
-import type { ProxyTerms } from "../../src/gateway/http/proxies.ts";
+import type { ProxyOptions } from "../../src/gateway/http/proxies.ts";
 import type { RequestContext } from "../../src/gateway/http/request-context.ts";
 import { routerOf } from "../../src/gateway/http/router.ts";
 import { CHECKS_FREE, CONNECTS_PER_SECOND, REFUSALS_FREE } from "../../src/gateway/http/senders.ts";
@@ -31,7 +31,7 @@ describe("greedy addresses", () => {
   /** Requests that were served, by path. */
   const served = new Map<string, number>();
 
-  async function serve(proxies?: ProxyTerms): Promise<void> {
+  async function serve(proxies?: ProxyOptions): Promise<void> {
     [workMs, isLimited] = [0, true];
     served.clear();
     const service = (context: RequestContext) => {

@@ -49,8 +49,8 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 }
 
 const figure = (text: string, name: string) => Number(new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1]);
-const isStanding = (text: string, standing: string) =>
-  figure(text, `bourse_history_standing{standing="${standing}"}`) === 1;
+const isStanding = (text: string, status: string) =>
+  figure(text, `bourse_history_standing{standing="${status}"}`) === 1;
 
 /** A dev venue without makers, whose only trades are those of the two sample accounts. */
 const OPTIONS = ["--makers", "off", "--limits", "off", "--snapshot-every", "1000"];

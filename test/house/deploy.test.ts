@@ -21,7 +21,7 @@ test("alert rules and dashboard name figures that the venue has", (t) => {
     startedAtMs: 0,
     replayed: 0,
     folder: deploy,
-    history: { backlogBytes: 0, committedSeq: 0, standing: "writing" },
+    history: { backlogBytes: 0, committedSeq: 0, status: "writing" },
     rateCounts: () => undefined,
     failedProofs: () => ({ signature: 0, token: 0 }),
   });

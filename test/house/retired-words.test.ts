@@ -76,6 +76,7 @@ const NAMES: readonly Name[] = [
   { words: ["site"], better: "router", within: /^src\/gateway\/http\// },
   { words: ["past"], better: "backfill", within: /^src\/history\// },
   { words: ["leaving"], better: "outflow", within: /^src\/engine\/(?:wallet|credit|payments)\// },
+  { words: ["standing"], better: "status", within: /^src\/(?:history|engine\/credit)\// },
   { words: ["deed", "deeds"], better: "action" },
   { words: ["happening", "happenings"], better: "event, or rare event for those in JSON" },
 ];

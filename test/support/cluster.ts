@@ -46,7 +46,7 @@ export interface ClusterRow {
   readonly state_hash: string | null;
 }
 
-interface NodeTerms {
+interface NodeOptions {
   /** The name that it is given instead of its own. */
   readonly name?: string;
   readonly env?: NodeJS.ProcessEnv | undefined;
@@ -56,7 +56,7 @@ interface NodeTerms {
   readonly program?: string | undefined;
 }
 
-export interface ClusterTerms {
+export interface ClusterOptions {
   /** Settings of each node. */
   readonly options?: readonly string[];
   /** The environment in which the nodes run at first. */
@@ -86,7 +86,7 @@ export class Cluster {
     count = 3,
     isIdle = false,
     servers,
-  }: ClusterTerms): Promise<Cluster> {
+  }: ClusterOptions): Promise<Cluster> {
     const cluster = new Cluster(servers ?? (await EtcdServers.start(3)), options, count);
     try {
       if (!isIdle) await cluster.runAll({ env, program });
@@ -132,7 +132,7 @@ export class Cluster {
     ];
   }
 
-  async run(index: number, terms: NodeTerms = {}): Promise<VenueProcess> {
+  async run(index: number, terms: NodeOptions = {}): Promise<VenueProcess> {
     const node = await this.begin(index, terms).ready;
     this.#nodes[index] = node;
     return node;
@@ -141,7 +141,7 @@ export class Cluster {
   /** As run, for who looks at what it says before it is ready. */
   begin(
     index: number,
-    { name = NAMES[index] as string, env = process.env, options = [], program = mainProgram(env) }: NodeTerms = {},
+    { name = NAMES[index] as string, env = process.env, options = [], program = mainProgram(env) }: NodeOptions = {},
   ): BeginningVenue {
     return VenueProcess.beginProgram(
       program,
@@ -190,7 +190,7 @@ export class Cluster {
     }
   }
 
-  async runAll(terms: NodeTerms = {}): Promise<void> {
+  async runAll(terms: NodeOptions = {}): Promise<void> {
     await Promise.all(Array.from({ length: this.count }, (_, index) => this.run(index, terms)));
   }
 

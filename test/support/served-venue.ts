@@ -14,8 +14,8 @@ import type { Backend, ChainAddresses } from "../../src/gateway/backend.ts";
 import type { LifecycleTrace } from "../../src/gateway/explain/lifecycle-trace.ts";
 import type { RequestMemory } from "../../src/gateway/explain/request-memory.ts";
 import type { Fault } from "../../src/gateway/faults/faults.ts";
-import { type FaultTerms, refuseTerms } from "../../src/gateway/faults/terms.ts";
-import { NO_PROXIES, type ProxyTerms } from "../../src/gateway/http/proxies.ts";
+import { type FaultSpec, refuseTerms } from "../../src/gateway/faults/terms.ts";
+import { NO_PROXIES, type ProxyOptions } from "../../src/gateway/http/proxies.ts";
 import type { RequestObserver } from "../../src/gateway/http/request-observer.ts";
 import type { Surface } from "../../src/gateway/http/router.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
@@ -108,7 +108,7 @@ export interface WebOptions {
   readonly demoAccounts?: readonly string[];
   readonly signUp?: boolean;
   readonly origin?: string;
-  readonly proxies?: ProxyTerms;
+  readonly proxies?: ProxyOptions;
 }
 
 /** A chain whose addresses say whose they are; capital letters are its one spelling, and DARK cannot be asked. */
@@ -224,7 +224,7 @@ export class ApiVenue {
   }
 
   /** Lets something go wrong; the same `faultId` draws the same. */
-  fault(terms: FaultTerms, faultId = this.faults.reserve()): Fault {
+  fault(terms: FaultSpec, faultId = this.faults.reserve()): Fault {
     assert.equal(refuseTerms(terms), undefined);
     return this.faults.begin(faultId, terms);
   }

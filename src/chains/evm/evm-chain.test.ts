@@ -8,7 +8,7 @@ import { LyingNode } from "../../../test/chains/lying-node.ts";
 import { CHAIN, PaymentsVenue } from "../../../test/support/payments-venue.ts";
 import { depthOf } from "../../engine/payments/chain-terms.ts";
 import { payments } from "../../engine/payments/payments.ts";
-import type { EvmTerms } from "../chain-terms.ts";
+import type { EvmOptions } from "../chain-terms.ts";
 import { lastSigned } from "../payment-book.ts";
 import { EvmChain } from "./evm-chain.ts";
 
@@ -16,7 +16,7 @@ const SEED = "test test test test test test test test test test test junk";
 const OUTSIDE = "0x000000000000000000000000000000000000dEaD" as Address;
 const NAME = "EVM";
 
-const TERMS: Omit<EvmTerms, "rpc"> = {
+const TERMS: Omit<EvmOptions, "rpc"> = {
   chainId: CHAIN_ID,
   coin: "ETH",
   pollMs: 100,
@@ -39,9 +39,9 @@ const TERMS: Omit<EvmTerms, "rpc"> = {
 class EvmVenue extends ChainWorkerVenue {
   readonly anvil: Anvil;
   readonly token: Address;
-  terms: EvmTerms;
+  terms: EvmOptions;
 
-  constructor(anvil: Anvil, token: Address, terms: Partial<EvmTerms>) {
+  constructor(anvil: Anvil, token: Address, terms: Partial<EvmOptions>) {
     super(new PaymentsVenue(), NAME);
     this.anvil = anvil;
     this.token = token;
@@ -52,13 +52,13 @@ class EvmVenue extends ChainWorkerVenue {
     this.restart();
   }
 
-  static async open(t: TestContext, terms: Partial<EvmTerms> = {}): Promise<EvmVenue> {
+  static async open(t: TestContext, terms: Partial<EvmOptions> = {}): Promise<EvmVenue> {
     const anvil = await Anvil.start();
     t.after(() => anvil.stop());
     return new EvmVenue(anvil, await anvil.deployToken(), terms);
   }
 
-  restart(terms: Partial<EvmTerms> = {}): void {
+  restart(terms: Partial<EvmOptions> = {}): void {
     this.terms = { ...this.terms, ...terms };
     this.begin(
       new EvmChain({

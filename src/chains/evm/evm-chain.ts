@@ -12,7 +12,7 @@ import {
   type Point,
   type Sighting,
 } from "../chain.ts";
-import type { EvmTerms } from "../chain-terms.ts";
+import type { EvmOptions } from "../chain-terms.ts";
 import { lastSigned, type PaymentBook } from "../payment-book.ts";
 import { Blocks } from "./blocks.ts";
 import { Currencies, type Currency, toAmount, toUnits } from "./currencies.ts";
@@ -27,7 +27,7 @@ import type { Address, Hash } from "./viem.ts";
 const TOKEN_GAS = 100_000n;
 
 export interface EvmChainOptions {
-  readonly terms: EvmTerms;
+  readonly terms: EvmOptions;
   readonly state: State;
   readonly book: PaymentBook;
   /** The words that all keys follow from. */

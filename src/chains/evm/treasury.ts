@@ -1,6 +1,6 @@
 /** Moves the venue's own money on an EVM chain: to the hot wallet, and the surplus there to cold storage. */
 import type { Payment, Unswept } from "../../engine/chains/chain-book.ts";
-import type { HotTerms } from "../chain-terms.ts";
+import type { HotOptions } from "../chain-terms.ts";
 import type { PaymentBook } from "../payment-book.ts";
 import { type Currencies, type Currency, toAmount, toUnits } from "./currencies.ts";
 import type { Account, Keys } from "./keys.ts";
@@ -18,7 +18,7 @@ export interface TreasuryOptions {
   readonly sender: Sender;
   readonly currencies: Currencies;
   /** By currency. */
-  readonly hot: ReadonlyMap<string, HotTerms>;
+  readonly hot: ReadonlyMap<string, HotOptions>;
   /** Empty: nothing is brought to cold storage. */
   readonly coldAddress: string;
   /** Least amounts worth a transaction, by currency; absent: any. */

@@ -20,13 +20,13 @@ export function checkAccounts(state: State, census: Census): void {
 function checkFeeLevels(state: State, census: Census): void {
   const { users } = state;
   for (const [userId, terms] of users.onFeeLevel) {
-    const say = (what: string) => () => `User ${userId} ${what}.`;
+    const report = (what: string) => () => `User ${userId} ${what}.`;
     const level = feeLevels.of(state).get(terms.level ?? "");
-    census.expect(users.has(userId) && level !== undefined, say("is on a fee level that there is not"));
+    census.expect(users.has(userId) && level !== undefined, report("is on a fee level that there is not"));
     if (level === undefined) continue;
     const maker = terms.makerFeeRateE8 === -1 ? level.makerFeeRateE8 : terms.makerFeeRateE8;
     const taker = terms.takerFeeRateE8 === -1 ? level.takerFeeRateE8 : terms.takerFeeRateE8;
     const isSettled = users.makerFeeRateE8(userId) === maker && users.takerFeeRateE8(userId) === taker;
-    census.expect(isSettled && isRate(maker) && isRate(taker), say("pays other rates than its level and its own"));
+    census.expect(isSettled && isRate(maker) && isRate(taker), report("pays other rates than its level and its own"));
   }
 }

@@ -2,7 +2,7 @@ import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
 import type { ApiKey } from "./api-key.ts";
 import { type FeeLevel, feeLevels } from "./fee-level.ts";
-import type { FeeTerms } from "./user.ts";
+import type { FeeSpec } from "./user.ts";
 
 /** Users by id, their keys, and the fee levels with those who are on one. */
 export const accountsSection: Section = {
@@ -25,7 +25,7 @@ export interface AccountWords {
   readonly nextApiId?: number;
   readonly feeLevels: readonly FeeLevel[];
   /** By user id. */
-  readonly onFeeLevel: readonly (readonly [userId: number, terms: FeeTerms])[];
+  readonly onFeeLevel: readonly (readonly [userId: number, terms: FeeSpec])[];
   readonly userNames: readonly string[];
   readonly userCreatedAt: readonly number[];
 }

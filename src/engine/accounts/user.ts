@@ -37,7 +37,7 @@ const HOLDING = ANY_FREEZE | USER_FLAG.tradeBarred | USER_FLAG.indebted | USER_F
 const NO_SUBS: readonly number[] = [];
 
 /** Where a user's fee rates come from: its level, and the rates of its own, -1 where it has none. */
-export interface FeeTerms {
+export interface FeeSpec {
   readonly level: string | undefined;
   readonly makerFeeRateE8: number;
   readonly takerFeeRateE8: number;
@@ -72,7 +72,7 @@ export class Users extends tables.Table {
   readonly createdAt: number[] = [0];
   readonly byName = new TextIndex(this.names);
   /** Terms of those who are on a level. The rows of all others hold their own rates. */
-  readonly onFeeLevel = new Map<number, FeeTerms>();
+  readonly onFeeLevel = new Map<number, FeeSpec>();
   /** Sub-accounts by their main account, oldest first; who has none is not in it. */
   private readonly subsByMain = new Map<number, number[]>();
 
@@ -164,7 +164,7 @@ export class Users extends tables.Table {
   }
 
   /** Returns the terms behind the rates in the user's row: those of its fee level, or its own rates without a level. */
-  feeTermsOf(userId: number): FeeTerms {
+  feeTermsOf(userId: number): FeeSpec {
     const onLevel = this.onFeeLevel.get(userId);
     if (onLevel !== undefined) return onLevel;
     return {

@@ -37,7 +37,7 @@ export class PoolAudit implements Audit {
     if (event.kind === "deal") {
       const pool = this.pools.get(event.marketId);
       if (pool !== undefined) this.deal(event, pool, hearing);
-      else if (isMadeByPool(event)) hearing.say(`Deal ${event.dealId} is with a pool that there is not.`);
+      else if (isMadeByPool(event)) hearing.report(`Deal ${event.dealId} is with a pool that there is not.`);
       return;
     }
     if (event.kind !== "json") return;
@@ -67,10 +67,10 @@ export class PoolAudit implements Audit {
     }
   }
 
-  compare(say: (breach: string) => void): void {
+  compare(report: (breach: string) => void): void {
     for (const { id, name, pool } of this.state.markets) {
       const told = this.pools.get(id);
-      if ((pool === undefined) !== (told === undefined)) say(`Events do not tell whether ${name} has a pool.`);
+      if ((pool === undefined) !== (told === undefined)) report(`Events do not tell whether ${name} has a pool.`);
       if (pool === undefined || told === undefined) continue;
       const stored = followed(this.state, pool);
       const isSame =
@@ -79,12 +79,12 @@ export class PoolAudit implements Audit {
         stored.shares === told.shares &&
         stored.sharesOf.size === told.sharesOf.size &&
         [...stored.sharesOf].every(([userId, shares]) => told.sharesOf.get(userId) === shares);
-      if (!isSame) say(`Events do not tell what the pool of ${name} holds.`);
+      if (!isSame) report(`Events do not tell what the pool of ${name} holds.`);
     }
   }
 
   /** Half of each fee is the providers'; where the pool is the maker, its product does not fall. */
-  private deal(deal: DealEvent, pool: Followed, { explain, say }: Hearing): void {
+  private deal(deal: DealEvent, pool: Followed, { explain, report }: Hearing): void {
     for (const { fee, feeAssetId } of [deal.taker, deal.maker]) {
       const part = pool.shares === 0n ? 0n : fee / 2n;
       explain(cellName(CELL.fee, VENUE, 0, feeAssetId), -part);
@@ -99,18 +99,19 @@ export class PoolAudit implements Audit {
     pool.quote += sign * deal.value;
     explain(cellName(AMM_CELL.amm, VENUE, deal.marketId, market.baseAssetId), -units);
     explain(cellName(AMM_CELL.amm, VENUE, deal.marketId, market.quoteAssetId), sign * deal.value);
-    if (deal.maker.fee !== 0n) say(`The pool pays a fee in deal ${deal.dealId}.`);
-    if (!pool.isChanged && product(pool) < before) say(`Deal ${deal.dealId} takes more out of its pool than it gives.`);
+    if (deal.maker.fee !== 0n) report(`The pool pays a fee in deal ${deal.dealId}.`);
+    if (!pool.isChanged && product(pool) < before)
+      report(`Deal ${deal.dealId} takes more out of its pool than it gives.`);
   }
 
   /**
    * Checks that an addition costs no less than the part of the reserves that it is for, and that a removal gives no
    * more.
    */
-  private change(change: RareEvents["liquidity_added"], sign: 1n | -1n, { explain, say }: Hearing): void {
+  private change(change: RareEvents["liquidity_added"], sign: 1n | -1n, { explain, report }: Hearing): void {
     const pool = this.pools.get(change.marketId);
     if (pool === undefined) {
-      say(`Market ${change.marketId} has no pool that could change.`);
+      report(`Market ${change.marketId} has no pool that could change.`);
       return;
     }
     const [base, quote, shares] = [change.base, change.quote, change.shares].map(BigInt) as [bigint, bigint, bigint];
@@ -120,7 +121,7 @@ export class PoolAudit implements Audit {
       (sign * (base * pool.shares - shares * pool.base) >= 0n &&
         sign * (quote * pool.shares - shares * pool.quote) >= 0n);
     if (!isFair)
-      say(`A change of user ${change.userId}'s shares takes from the other providers of market ${change.marketId}.`);
+      report(`A change of user ${change.userId}'s shares takes from the other providers of market ${change.marketId}.`);
     pool.base += sign * base;
     pool.quote += sign * quote;
     pool.shares += sign * shares;
@@ -128,7 +129,7 @@ export class PoolAudit implements Audit {
     const left = (pool.sharesOf.get(change.userId) ?? 0n) + sign * shares;
     if (left === 0n) pool.sharesOf.delete(change.userId);
     else pool.sharesOf.set(change.userId, left);
-    if (left < 0n || (sign < 0n && left !== 0n)) say(`User ${change.userId} is left with ${left} shares.`);
+    if (left < 0n || (sign < 0n && left !== 0n)) report(`User ${change.userId} is left with ${left} shares.`);
   }
 
   /** Amounts between a user's spot account and the pool's cells of a kind; to the pool when `sign` is 1. */

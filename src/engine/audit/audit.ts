@@ -1,13 +1,13 @@
 import type { EngineEvent } from "../event.ts";
 import type { WordBuffer } from "../words.ts";
-import type { Say } from "./ledger-audit.ts";
+import type { Report } from "./ledger-audit.ts";
 
 /** Questions that an audit may ask, and reports that it may make, while it reads the events of a command. */
 export interface Hearing {
   /** Time of the command. */
   readonly timeMs: number;
   /** Takes down what is wrong. */
-  readonly say: Say;
+  readonly report: Report;
   /** Gives the reason for `units` more in a cell, by its name of ledger-audit.ts; what moves without one is told. */
   explain(cell: string, units: bigint): void;
   /** The units that a cell holds available by its postings so far. */
@@ -30,7 +30,7 @@ export interface Audit {
   /** Cells of what the present command told of. */
   readonly touched?: Iterable<string>;
   /** Says where what was followed is not what the state holds. Linear in the whole state. */
-  compare?(say: Say): void;
+  compare?(report: Report): void;
 }
 
 export interface AuditOptions {

@@ -34,49 +34,49 @@ export class EventAudit {
   /** Checks the events of one command, the words from `from` to `to`. Sentences that say what is wrong with them. */
   check(events: WordBuffer, from: number, to: number): string[] {
     const breaches: string[] = [];
-    const say = (breach: string) => breaches.push(breach);
+    const report = (breach: string) => breaches.push(breach);
     const { ledger, audits } = this;
     for (const audit of audits) audit.begin?.(events, from, to);
     for (let at = from; at < to; at += recordWords(events, at)) {
       const event = decodeEvent(events, at);
-      if ((at === from) !== (event.kind === "command")) say("Events do not begin with their one command.");
-      if (event.kind === "command") this.follow(event.seq, event.timeMs, say);
-      else if (event.kind === "posting") ledger.post(event, say);
-      const hearing = this.hearing(say);
+      if ((at === from) !== (event.kind === "command")) report("Events do not begin with their one command.");
+      if (event.kind === "command") this.follow(event.seq, event.timeMs, report);
+      else if (event.kind === "posting") ledger.post(event, report);
+      const hearing = this.hearing(report);
       for (const audit of audits) audit.take?.(event, hearing, at);
     }
     for (const cell of new Set([...ledger.touched, ...audits.flatMap((audit) => [...(audit.touched ?? [])])])) {
       const frozen = ledger.frozen(cell);
       const needed = audits.reduce((sum, audit) => sum + (audit.frozen?.(cell) ?? 0n), 0n);
-      if (frozen !== needed) say(`${frozen} units are frozen in ${cell} for orders that need ${needed}.`);
+      if (frozen !== needed) report(`${frozen} units are frozen in ${cell} for orders that need ${needed}.`);
     }
-    const hearing = this.hearing(say);
+    const hearing = this.hearing(report);
     for (const audit of audits) audit.end?.(hearing);
-    ledger.end(say);
+    ledger.end(report);
     return breaches;
   }
 
   /** Checks that the events told everything: what was followed is what the state holds. Linear in the whole state. */
   compare(): string[] {
     const breaches: string[] = [];
-    const say = (breach: string) => breaches.push(breach);
-    this.ledger.compare(this.state, say);
-    for (const audit of this.audits) audit.compare?.(say);
+    const report = (breach: string) => breaches.push(breach);
+    this.ledger.compare(this.state, report);
+    for (const audit of this.audits) audit.compare?.(report);
     return breaches;
   }
 
-  private follow(seq: number, timeMs: number, say: (breach: string) => void): void {
-    if (seq <= this.lastSeq) say(`Command ${seq} follows command ${this.lastSeq}.`);
-    if (timeMs < this.lastTimeMs) say(`Command ${seq} is earlier than the one before it.`);
+  private follow(seq: number, timeMs: number, report: (breach: string) => void): void {
+    if (seq <= this.lastSeq) report(`Command ${seq} follows command ${this.lastSeq}.`);
+    if (timeMs < this.lastTimeMs) report(`Command ${seq} is earlier than the one before it.`);
     this.lastSeq = seq;
     this.lastTimeMs = timeMs;
   }
 
-  private hearing(say: (breach: string) => void): Hearing {
+  private hearing(report: (breach: string) => void): Hearing {
     const { ledger, lastTimeMs: timeMs } = this;
     return {
       timeMs,
-      say,
+      report,
       explain: (cell, units) => ledger.explain(cell, units),
       available: (cell) => ledger.available(cell),
     };

@@ -3,7 +3,7 @@ import { CELL, CELLS, isSoundAmount, VENUE } from "../ledger/cell.ts";
 import type { State } from "../state.ts";
 
 /** Takes down what is wrong. */
-export type Say = (breach: string) => void;
+export type Report = (breach: string) => void;
 
 interface Held {
   available: bigint;
@@ -55,19 +55,19 @@ export class LedgerAudit {
   }
 
   /** 1 and 2: a line continues its cell, and leaves no part of it below what it may be. */
-  post(line: PostingEvent, say: Say): void {
+  post(line: PostingEvent, report: Report): void {
     const name = cellName(line.cellKind, line.userId, line.marketId, line.assetId);
     const before = this.cells.get(name) ?? { available: 0n, frozen: 0n };
     if (before.available + line.available !== line.availableAfter || before.frozen + line.frozen !== line.frozenAfter) {
-      say(`A posting to ${name} does not continue from what the cell held.`);
+      report(`A posting to ${name} does not continue from what the cell held.`);
     }
     this.cells.set(name, { available: line.availableAfter, frozen: line.frozenAfter });
     if (!isSoundAmount(line.cellKind, line.availableAfter) || line.frozenAfter < 0n) {
-      say(`A posting leaves ${name} with ${line.availableAfter} available and ${line.frozenAfter} frozen units.`);
+      report(`A posting leaves ${name} with ${line.availableAfter} available and ${line.frozenAfter} frozen units.`);
     }
     const moves = line.available + line.frozen;
-    if (line.posting === "freeze" && (moves !== 0n || line.frozen < 0n)) say(`A freeze of ${name} is none.`);
-    if (line.posting === "release" && (moves !== 0n || line.frozen > 0n)) say(`A release of ${name} is none.`);
+    if (line.posting === "freeze" && (moves !== 0n || line.frozen < 0n)) report(`A freeze of ${name} is none.`);
+    if (line.posting === "release" && (moves !== 0n || line.frozen > 0n)) report(`A release of ${name} is none.`);
     add(this.moved, name, moves);
     add(this.sums, line.assetId, moves);
   }
@@ -78,15 +78,17 @@ export class LedgerAudit {
   }
 
   /** 1: the lines of a command sum to zero per asset, and each has its reason. */
-  end(say: Say): void {
+  end(report: Report): void {
     for (const [assetId, sum] of this.sums) {
-      if (sum !== 0n) say(`The postings of asset ${assetId} sum to ${sum} units and not to 0.`);
+      if (sum !== 0n) report(`The postings of asset ${assetId} sum to ${sum} units and not to 0.`);
     }
     for (const name of new Set([...this.moved.keys(), ...this.explained.keys()])) {
       const moved = this.moved.get(name) ?? 0n;
       const explained = this.explained.get(name) ?? 0n;
       if (moved !== explained)
-        say(`${moved} units moved in ${name} where its deals, deposits and adjustments give reason for ${explained}.`);
+        report(
+          `${moved} units moved in ${name} where its deals, deposits and adjustments give reason for ${explained}.`,
+        );
     }
     this.sums.clear();
     this.moved.clear();
@@ -94,16 +96,16 @@ export class LedgerAudit {
   }
 
   /** Whether the postings told everything: the cells followed are those of the state. */
-  compare(state: State, say: Say): void {
+  compare(state: State, report: Report): void {
     const { ledger } = state;
     for (let cell = 0; cell < ledger.count; cell++) {
       const name = nameIn(state, cell);
       const told = this.cells.get(name) ?? { available: 0n, frozen: 0n };
       if (told.available !== ledger.available(cell) || told.frozen !== ledger.frozen(cell)) {
-        say(`Postings do not tell what ${name} holds.`);
+        report(`Postings do not tell what ${name} holds.`);
       }
     }
-    if (this.cells.size > ledger.count) say("Postings tell of more cells than there are.");
+    if (this.cells.size > ledger.count) report("Postings tell of more cells than there are.");
   }
 }
 

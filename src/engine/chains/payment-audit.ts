@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import type { Say } from "../audit/ledger-audit.ts";
+import type { Report } from "../audit/ledger-audit.ts";
 import type { EngineEvent } from "../event.ts";
 import type { State } from "../state.ts";
 import { chainBooks } from "./chain-book.ts";
@@ -32,41 +32,42 @@ export class PaymentAudit implements Audit {
     }
   }
 
-  take(event: EngineEvent, { say }: Hearing): void {
+  take(event: EngineEvent, { report }: Hearing): void {
     if (event.kind !== "json") return;
     const rareEvent = event.event;
     if (rareEvent.type === "payment_signed") {
       const { chain, paymentId, fromAddress, nonce, txId } = rareEvent;
       const told = this.out.get(`${chain} ${paymentId}`);
-      if (told === undefined) this.open(chain, paymentId, { fromAddress, nonce, txIds: new Set([txId]) }, say);
+      if (told === undefined) this.open(chain, paymentId, { fromAddress, nonce, txIds: new Set([txId]) }, report);
       else if (told.fromAddress !== fromAddress || told.nonce !== nonce) {
-        say(`${paymentId} on ${chain} was signed with nonces ${told.nonce} and ${nonce}: it could be paid twice.`);
+        report(`${paymentId} on ${chain} was signed with nonces ${told.nonce} and ${nonce}: it could be paid twice.`);
       } else told.txIds.add(txId);
     } else if (rareEvent.type === "payment_settled") {
       const { chain, paymentId, txId } = rareEvent;
       const told = this.out.get(`${chain} ${paymentId}`);
-      if (told?.txIds.has(txId) !== true) say(`${paymentId} on ${chain} was settled by ${txId}, which nobody signed.`);
+      if (told?.txIds.has(txId) !== true)
+        report(`${paymentId} on ${chain} was settled by ${txId}, which nobody signed.`);
       this.out.delete(`${chain} ${paymentId}`);
     }
   }
 
-  compare(say: Say): void {
+  compare(report: Report): void {
     let stored = 0;
     for (const [chain, { payments }] of chainBooks.of(this.state)) {
       stored += payments.size;
       for (const { id, nonce, signed } of payments.values()) {
         const told = this.out.get(`${chain} ${id}`);
         const isSame = told?.nonce === nonce && told.txIds.size === signed.length;
-        if (!isSame) say(`Events tell of ${id} on ${chain} otherwise than the state.`);
+        if (!isSame) report(`Events tell of ${id} on ${chain} otherwise than the state.`);
       }
     }
-    if (stored !== this.out.size) say(`Events leave ${this.out.size} payments out, the state has ${stored}.`);
+    if (stored !== this.out.size) report(`Events leave ${this.out.size} payments out, the state has ${stored}.`);
   }
 
-  private open(chain: string, paymentId: string, told: Told, say: Say): void {
+  private open(chain: string, paymentId: string, told: Told, report: Report): void {
     const sender = `${chain} ${told.fromAddress}`;
     if (told.nonce <= (this.nonces.get(sender) ?? -1)) {
-      say(`${paymentId} on ${chain} was signed with nonce ${told.nonce}, which is another payment's.`);
+      report(`${paymentId} on ${chain} was signed with nonce ${told.nonce}, which is another payment's.`);
     }
     this.nonces.set(sender, told.nonce);
     this.out.set(`${chain} ${paymentId}`, told);

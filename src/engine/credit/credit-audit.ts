@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
+import { cellName, type Report, spotCellName } from "../audit/ledger-audit.ts";
 import type { EngineEvent, RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import { parseDecimal } from "../money/decimal.ts";
@@ -48,23 +48,23 @@ export class CreditAudit implements Audit {
     else if (event.event.type === "credit_repaid") this.repay(event.event, hearing);
   }
 
-  compare(say: Say): void {
+  compare(report: Report): void {
     const { loans } = creditOf(this.state);
     for (const loanId of new Set([...loans.keys(), ...this.loans.keys()])) {
       const stored = loans.get(loanId);
       const told = this.loans.get(loanId);
       if (stored?.principal !== told?.principal || stored?.interest !== told?.interest) {
-        say(`Events tell of loan ${loanId} that ${told?.principal} are owed, the state has ${stored?.principal}.`);
+        report(`Events tell of loan ${loanId} that ${told?.principal} are owed, the state has ${stored?.principal}.`);
       }
     }
   }
 
   private grant(
     { loanId, userId, ccy, amount, dailyRateE8 }: Told<"credit_granted">,
-    { timeMs, explain, say }: Hearing,
+    { timeMs, explain, report }: Hearing,
   ) {
     const [assetId, units] = this.unitsOf(ccy, amount);
-    if (this.loans.has(loanId) || units <= 0n) say(`Loan ${loanId} is no new one.`);
+    if (this.loans.has(loanId) || units <= 0n) report(`Loan ${loanId} is no new one.`);
     const rateE8 = BigInt(dailyRateE8);
     const loan = { userId, rateE8, createdAt: timeMs, principal: units, interest: 0n, hours: 0 };
     charge(loan, timeMs);
@@ -73,23 +73,24 @@ export class CreditAudit implements Audit {
     explain(spotCellName(userId, assetId), units);
   }
 
-  private repay(told: Told<"credit_repaid">, { timeMs, explain, say }: Hearing) {
+  private repay(told: Told<"credit_repaid">, { timeMs, explain, report }: Hearing) {
     const loan = this.loans.get(told.loanId);
     const [assetId, interest] = this.unitsOf(told.ccy, told.interest);
     const [, principal] = this.unitsOf(told.ccy, told.principal);
     if (loan === undefined || loan.userId !== told.userId) {
-      say(`Loan ${told.loanId} is repaid by somebody who has none.`);
+      report(`Loan ${told.loanId} is repaid by somebody who has none.`);
       return;
     }
     charge(loan, timeMs);
     if (interest > loan.interest || (principal > 0n && interest !== loan.interest)) {
-      say(
+      report(
         `Of loan ${told.loanId} ${interest} of ${loan.interest} interest are paid, and ${principal} of its principal.`,
       );
     }
     loan.interest -= interest;
     loan.principal -= principal;
-    if (loan.principal < 0n || told.isPaidOff !== (loan.principal === 0n)) say(`Loan ${told.loanId} ends otherwise.`);
+    if (loan.principal < 0n || told.isPaidOff !== (loan.principal === 0n))
+      report(`Loan ${told.loanId} ends otherwise.`);
     if (loan.principal === 0n) this.loans.delete(told.loanId);
     explain(spotCellName(told.userId, assetId), -interest - principal);
     explain(cellName(CELL.interest, VENUE, 0, assetId), interest);

@@ -10,14 +10,14 @@ export function checkCredit(state: State, { expect }: Census): void {
   const sums = new Map<number, bigint>();
   let last = 0;
   for (const [loanId, loan] of loans) {
-    const say = (what: string) => () => `Loan ${loanId} ${what}.`;
-    expect(loanId === loan.loanId && loanId > last && loanId < nextLoanId, say("has no id of its own"));
+    const report = (what: string) => () => `Loan ${loanId} ${what}.`;
+    expect(loanId === loan.loanId && loanId > last && loanId < nextLoanId, report("has no id of its own"));
     last = loanId;
     sums.set(loan.assetId, (sums.get(loan.assetId) ?? 0n) + loan.principal);
-    expect(loan.principal > 0n && loan.interest >= 0n, say("owes nothing, or less"));
-    expect(loan.createdAt <= state.timeMs, say("is from the future"));
-    expect(loan.hoursCharged >= 1 && loan.hoursCharged <= hoursDue(loan, state.timeMs), say("is charged otherwise"));
-    expect(byUser.get(loan.userId)?.includes(loan) === true, say("cannot be found by its user"));
+    expect(loan.principal > 0n && loan.interest >= 0n, report("owes nothing, or less"));
+    expect(loan.createdAt <= state.timeMs, report("is from the future"));
+    expect(loan.hoursCharged >= 1 && loan.hoursCharged <= hoursDue(loan, state.timeMs), report("is charged otherwise"));
+    expect(byUser.get(loan.userId)?.includes(loan) === true, report("cannot be found by its user"));
   }
   let found = 0;
   for (const [userId, own] of byUser) {

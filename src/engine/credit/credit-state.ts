@@ -4,13 +4,13 @@ import type { State } from "../state.ts";
 import type { CreditLoan } from "./loan.ts";
 
 /** Risk rates in 10^-8: at or below them nothing leaves, and nothing is traded. */
-export interface CreditTerms {
+export interface CreditSpec {
   readonly withdrawalRiskE8: bigint;
   readonly tradeRiskE8: bigint;
 }
 
 /** Of everybody, until an operator says otherwise. */
-export const STANDARD_TERMS: CreditTerms = { withdrawalRiskE8: 135_000_000n, tradeRiskE8: 110_000_000n };
+export const STANDARD_TERMS: CreditSpec = { withdrawalRiskE8: 135_000_000n, tradeRiskE8: 110_000_000n };
 
 /** Key of the terms of those who have none of their own. */
 export const EVERYBODY = 0;
@@ -23,7 +23,7 @@ export class Credit {
   readonly byUser = new Map<number, CreditLoan[]>();
   /** Principal that is out, by asset id. */
   readonly lent = new Map<number, bigint>();
-  readonly terms = new Map<number, CreditTerms>();
+  readonly terms = new Map<number, CreditSpec>();
 
   enter(loan: CreditLoan): void {
     this.loans.set(loan.loanId, loan);
@@ -52,7 +52,7 @@ export class Credit {
     return this.byUser.get(userId) ?? [];
   }
 
-  termsOf(userId: number): CreditTerms {
+  termsOf(userId: number): CreditSpec {
     return this.terms.get(userId) ?? this.terms.get(EVERYBODY) ?? STANDARD_TERMS;
   }
 }

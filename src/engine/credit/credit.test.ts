@@ -16,7 +16,7 @@ import type { GrantCredit, RepayCredit } from "./command-schemas.ts";
 import { creditOf } from "./credit-state.ts";
 import { LOANS_PER_USER_MAX } from "./grant.ts";
 import { type CreditLoan, chargeInterest, hourlyInterest, interestDue } from "./loan.ts";
-import { standingOf } from "./risk.ts";
+import { statusOf } from "./risk.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -119,13 +119,13 @@ test("what may leave is equity less debt, above the withdrawal risk, by the inde
   venue.put(1, "buy 0.03 @ 30000");
   venue.put(2, "sell 0.001 @ 40000");
   venue.put(3, "buy 0.001 @ 40000");
-  assert.equal(show(standingOf(venue.state, 1).equity), "998.2");
+  assert.equal(show(statusOf(venue.state, 1).equity), "998.2");
   venue.spotIndex("25000");
-  assert.equal(show(standingOf(venue.state, 1).equity), "848.5");
+  assert.equal(show(statusOf(venue.state, 1).equity), "848.5");
   assert.equal(leaves(venue, "348.5"), undefined);
   // 1.35 and below: nothing.
   venue.spotIndex("19180");
-  assert.equal(show(standingOf(venue.state, 1).equity), "674.2492");
+  assert.equal(show(statusOf(venue.state, 1).equity), "674.2492");
   assert.equal(leaves(venue, "0.00000001"), "credit_withdrawal_risk");
 });
 
@@ -160,15 +160,15 @@ test("what is held is rounded down and what is owed up, and the exact fraction d
   venue.accept({ kind: "deposit", cell: "sys:credit_pool", ccy: "BTC", amount: "1", note: "" });
   venue.accept({ kind: "adjust_balance", userId: 1, ccy: "USDT", amount: "-500", note: "none" });
   venue.accept({ ...grant(1, "0.00000001"), ccy: "BTC" });
-  const { equity, backing, debt, riskRateE8 } = standingOf(venue.state, 1);
+  const { equity, backing, debt, riskRateE8 } = statusOf(venue.state, 1);
   assert.deepEqual([equity, backing, debt, riskRateE8], [30_001n, 30_001n, 30_002n, 99_996_666n]);
   // At 1.1 of the debt exactly nothing is traded; a unit above it is.
   const even = creditVenue();
   even.accept(grant(1, "1000"));
   even.accept({ kind: "adjust_balance", userId: 1, ccy: "USDT", amount: "-400", note: "to 1100" });
-  assert.deepEqual([standingOf(even.state, 1).riskRateE8, standingOf(even.state, 1).mayTrade], [110_000_000n, false]);
+  assert.deepEqual([statusOf(even.state, 1).riskRateE8, statusOf(even.state, 1).mayTrade], [110_000_000n, false]);
   even.deposit(1, "USDT", "0.00000001");
-  assert.deepEqual([standingOf(even.state, 1).riskRateE8, standingOf(even.state, 1).mayTrade], [110_000_000n, true]);
+  assert.deepEqual([statusOf(even.state, 1).riskRateE8, statusOf(even.state, 1).mayTrade], [110_000_000n, true]);
 });
 
 test("a currency without a fresh index is worth nothing when it is held and all of its last value when it is owed", () => {
@@ -196,7 +196,7 @@ test("an order of a user with credit is looked at by what it would leave, filled
   // A market order counts at its bound, a tenth above the best price and no farther than three tenths from the index.
   venue.put(2, "sell 0.5 @ 38000");
   assert.equal(venue.place(1, "buy 0.035").refusal, undefined);
-  assert.equal(standingOf(venue.state, 1).mayTrade, true);
+  assert.equal(statusOf(venue.state, 1).mayTrade, true);
   venue.assertRepeatable();
 });
 
@@ -273,11 +273,11 @@ test("a user with credit trades above the trade risk, and takes orders back at a
 test("what lies in other accounts of the user backs the credit, and a withdrawal under way does not", () => {
   const venue = creditVenue();
   venue.accept(grant(1, "100"));
-  const before = standingOf(venue.state, 1);
+  const before = statusOf(venue.state, 1);
   venue.accept({ kind: "move_savings", userId: 1, to: "FINANCIAL", ccy: "USDT", amount: "300", note: "" });
-  assert.deepEqual(standingOf(venue.state, 1), before);
+  assert.deepEqual(statusOf(venue.state, 1), before);
   venue.put(1, "buy 0.005 @ 20000");
-  assert.deepEqual(standingOf(venue.state, 1), before);
+  assert.deepEqual(statusOf(venue.state, 1), before);
   venue.accept({ kind: "set_inter_transfer", ccy: "USDT", enabled: true });
   venue.accept({ kind: "allow_withdraw_address", userId: 1, chain: "", address: "2", memo: "", remark: "" });
   const away = {
@@ -293,7 +293,7 @@ test("what lies in other accounts of the user backs the credit, and a withdrawal
     needsReview: true,
   } as const;
   venue.accept(away);
-  assert.equal(show(standingOf(venue.state, 1).equity), "450");
+  assert.equal(show(statusOf(venue.state, 1).equity), "450");
   // What is left is worth 450, of which 350 are the user's own: but only 50 are still there to be withdrawn.
   assert.equal(leaves(venue, "350"), undefined);
   assert.equal(leaves(venue, "350.00000001"), "credit_withdrawal_risk");
@@ -388,7 +388,7 @@ function creditVenue({ fresh = true, rules = RULES_VERSION } = {}): Venue {
 
 /** What user 1 is worth and owes. */
 function worth({ state }: Venue): [backing: string, debt: string] {
-  const { backing, debt } = standingOf(state, 1);
+  const { backing, debt } = statusOf(state, 1);
   return [show(backing), show(debt)];
 }
 

@@ -18,7 +18,7 @@ import { interestDue } from "./loan.ts";
 const ONE_E8 = 100_000_000n;
 
 /** Values in USD, units of 10^-8. */
-export interface CreditStanding {
+export interface CreditStatus {
   readonly equity: bigint;
   /** The part of the equity that backs the debt; before rules version 5 all. */
   readonly backing: bigint;
@@ -38,7 +38,7 @@ export interface CreditStanding {
 /**
  * How a user stands, with these changes to its spot account. Linear in the assets of the venue and in the user's loans.
  */
-export function standingOf(state: State, userId: number, changes: readonly Change[] = []): CreditStanding {
+export function statusOf(state: State, userId: number, changes: readonly Change[] = []): CreditStatus {
   const credit = creditOf(state);
   let debt = 0n;
   let isDebtKnown = true;
@@ -87,7 +87,7 @@ export function refuseBorrowedOutflow(
 ): Answer | undefined {
   if (creditOf(state).loansOf(userId).length === 0) return undefined;
   const aside: readonly Change[] = outlet === "aside" ? outflow.map(([{ id }, units]) => [id, units]) : [];
-  const { withdrawable, isDebtKnown } = standingOf(state, userId, aside);
+  const { withdrawable, isDebtKnown } = statusOf(state, userId, aside);
   let value = 0n;
   let isKnown = isDebtKnown;
   for (const [asset, units] of outflow) {
@@ -106,7 +106,7 @@ export function refuseBorrowedOutflow(
 /** Why a user may not trade, but by what only reduces. */
 export function refuseBorrowedTrading(state: State, userId: number): Refusal | undefined {
   if (creditOf(state).loansOf(userId).length === 0) return undefined;
-  return standingOf(state, userId).mayTrade ? undefined : "credit_trade_risk";
+  return statusOf(state, userId).mayTrade ? undefined : "credit_trade_risk";
 }
 
 /** Why an order may not leave the spot account of a user with these changes. */
@@ -117,7 +117,7 @@ export function refuseBorrowedResult(
   isFair: boolean,
 ): Refusal | undefined {
   if (isFair || creditOf(state).loansOf(userId).length === 0) return undefined;
-  return standingOf(state, userId, changes).mayTrade ? undefined : "credit_trade_risk";
+  return statusOf(state, userId, changes).mayTrade ? undefined : "credit_trade_risk";
 }
 
 /** Whether a user has a loan. */

@@ -15,7 +15,7 @@ import { takeOverBankrupt } from "./liquidation/liquidation.ts";
 import { refreshFreeze } from "./orders/held-order.ts";
 import { atMark, positionsIn } from "./positions/account-sums.ts";
 import { clearingCell, reduce } from "./positions/change-position.ts";
-import { type FuturesTerms, signOf, valueAtMark } from "./positions/contract.ts";
+import { type FuturesSpec, signOf, valueAtMark } from "./positions/contract.ts";
 import { LIQUIDATOR } from "./positions/futures-account.ts";
 
 /**
@@ -67,7 +67,7 @@ function closeAtMark(state: State, market: Market, slot: number): void {
 function closeLots(state: State, market: Market, slot: number, lots: bigint): void {
   const { positions } = state.futures;
   const row = positions.seat(slot);
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const price = markOf(state, market);
   const value = valueAtMark(terms, price, lots, signOf(terms, positions.isShort(slot)));
   const isVenues = positions.userId(slot) === LIQUIDATOR;
@@ -82,7 +82,7 @@ function clear(state: State, market: Market): void {
   const cell = clearingCell(state, market);
   const residue = ledger.available(cell);
   if (residue === 0n) return;
-  const { settleAssetId } = market.futures as FuturesTerms;
+  const { settleAssetId } = market.futures as FuturesSpec;
   ledger.post(events, cell, -residue, 0n, POSTING.pnl, 0);
   ledger.post(events, ledger.venueCell(CELL.insurance_futures, settleAssetId), residue, 0n, POSTING.pnl, 0);
   emitRareEvent(state, { type: "clearing_closed", marketId: market.id, residue: residue.toString() });

@@ -1,12 +1,12 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { add, cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
+import { add, cellName, type Report, spotCellName } from "../audit/ledger-audit.ts";
 import type { DealEvent, DealParty, EngineEvent, RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import { marginOf, positionsIn } from "./positions/account-sums.ts";
-import { type FuturesTerms, signOf } from "./positions/contract.ts";
+import { type FuturesSpec, signOf } from "./positions/contract.ts";
 import { NO_CHANGE } from "./positions/emit-position.ts";
 import { LIQUIDATOR } from "./positions/futures-account.ts";
 import type { PositionEvent } from "./positions/position-event.ts";
@@ -43,11 +43,11 @@ export class FuturesAudit implements Audit {
     for (const position of storedPositions(state)) this.open.set(position.positionId, position);
   }
 
-  take(event: EngineEvent, { timeMs, explain, say }: Hearing): void {
+  take(event: EngineEvent, { timeMs, explain, report }: Hearing): void {
     if (event.kind === "deal") {
       if (event.taker.account === "futures") this.deal(event);
-    } else if (event.kind === "position") this.position(event, timeMs, explain, say);
-    else if (event.kind === "json") this.happen(event.event, explain, say);
+    } else if (event.kind === "position") this.position(event, timeMs, explain, report);
+    else if (event.kind === "json") this.happen(event.event, explain, report);
   }
 
   /** Of a futures market; it is judged at the end of the command. */
@@ -55,9 +55,9 @@ export class FuturesAudit implements Audit {
     this.deals.push(deal);
   }
 
-  private position(event: PositionEvent, timeMs: number, explain: Explain, say: Say): void {
+  private position(event: PositionEvent, timeMs: number, explain: Explain, report: Report): void {
     const before = this.open.get(event.positionId);
-    const wrong = (what: string) => say(`Position ${event.positionId}, told by ${event.reason}, ${what}.`);
+    const wrong = (what: string) => report(`Position ${event.positionId}, told by ${event.reason}, ${what}.`);
     if (before === undefined) this.checkNew(event, timeMs, wrong);
     else for (const field of FOR_LIFE) if (before[field] !== event[field]) wrong(`has changed its ${field}`);
     const expected = this.after(before ?? NOTHING, event, wrong);
@@ -164,12 +164,12 @@ export class FuturesAudit implements Audit {
   private endCollection(
     rareEvent: Extract<RareEvent, { type: "funding_collected" }>,
     explain: Explain,
-    say: Say,
+    report: Report,
   ): void {
     const { paid, received } = this.collections.get(rareEvent.marketId) ?? { paid: 0n, received: 0n };
     this.collections.delete(rareEvent.marketId);
     const residue = BigInt(rareEvent.residue);
-    const wrong = (what: string) => say(`The funding collected in market ${rareEvent.marketId} ${what}.`);
+    const wrong = (what: string) => report(`The funding collected in market ${rareEvent.marketId} ${what}.`);
     if (paid !== BigInt(rareEvent.paid) || paid !== received + residue) {
       wrong(`took ${paid} units, paid ${received} and left ${residue}`);
     }
@@ -208,15 +208,15 @@ export class FuturesAudit implements Audit {
   }
 
   /** Transfers, collections of funding, and what the insurance fund lifts. */
-  private happen(rareEvent: RareEvent, explain: Explain, say: Say): void {
+  private happen(rareEvent: RareEvent, explain: Explain, report: Report): void {
     if (rareEvent.type === "funding_collected") {
-      this.endCollection(rareEvent, explain, say);
+      this.endCollection(rareEvent, explain, report);
       return;
     }
     if (rareEvent.type === "clearing_closed") {
       const { settleAssetId } = this.termsOf(rareEvent);
       const residue = BigInt(rareEvent.residue);
-      if (residue <= 0n) say(`The clearing of market ${rareEvent.marketId} leaves ${residue} units.`);
+      if (residue <= 0n) report(`The clearing of market ${rareEvent.marketId} leaves ${residue} units.`);
       explain(cellName(CELL.clearing, VENUE, rareEvent.marketId, settleAssetId), -residue);
       explain(cellName(CELL.insurance_futures, VENUE, 0, settleAssetId), residue);
       add(this.cleared, rareEvent.marketId, -residue);
@@ -239,19 +239,19 @@ export class FuturesAudit implements Audit {
   }
 
   /** 12 and 13, and that each deal is all in positions. */
-  end({ say }: Hearing): void {
+  end({ report }: Hearing): void {
     for (const deal of this.deals) {
       const takerSells = deal.side === "sell";
-      this.judge(deal, deal.taker, takerSells, say);
-      this.judge(deal, deal.maker, !takerSells, say);
+      this.judge(deal, deal.taker, takerSells, report);
+      this.judge(deal, deal.maker, !takerSells, report);
     }
     for (const [marketId, lots] of this.balance) {
-      if (lots !== 0n) say(`The positions of market ${marketId} hold ${lots} more lots long than short.`);
+      if (lots !== 0n) report(`The positions of market ${marketId} hold ${lots} more lots long than short.`);
     }
     for (const [marketId, units] of this.cleared) {
-      if (units !== 0n) say(`Clearing and positions of market ${marketId} come to ${units} units and not to 0.`);
+      if (units !== 0n) report(`Clearing and positions of market ${marketId} come to ${units} units and not to 0.`);
     }
-    for (const marketId of this.collections.keys()) say(`Funding moved in market ${marketId} without a collection.`);
+    for (const marketId of this.collections.keys()) report(`Funding moved in market ${marketId} without a collection.`);
     this.collections.clear();
     this.balance.clear();
     this.cleared.clear();
@@ -259,10 +259,10 @@ export class FuturesAudit implements Audit {
     this.told.length = 0;
   }
 
-  private judge(deal: DealEvent, party: DealParty, sells: boolean, say: Say): void {
+  private judge(deal: DealEvent, party: DealParty, sells: boolean, report: Report): void {
     const own = this.told.filter(({ dealId, orderId }) => dealId === deal.dealId && orderId === party.orderId);
     const sum = (figure: (event: PositionEvent) => bigint) => own.reduce((total, event) => total + figure(event), 0n);
-    const wrong = (what: string) => say(`Deal ${deal.dealId} of order ${party.orderId} ${what}.`);
+    const wrong = (what: string) => report(`Deal ${deal.dealId} of order ${party.orderId} ${what}.`);
     if (sum(({ lots }) => lots) !== deal.lots) wrong("does not change positions by its lots");
     if (sum(({ value }) => value) !== deal.value) wrong("does not change positions by its value");
     if (sum(({ fee }) => fee) !== party.fee) wrong("does not charge positions with its fee");
@@ -274,20 +274,20 @@ export class FuturesAudit implements Audit {
   }
 
   /** Whether the events told everything. */
-  compare(say: Say): void {
+  compare(report: Report): void {
     const { state } = this;
     let stored = 0;
     for (const position of storedPositions(state)) {
       stored++;
       const told = this.open.get(position.positionId);
-      if (told === undefined) say(`Position ${position.positionId} is open and no event told of it.`);
-      else if (!isSame(told, position)) say(`Events do not tell how position ${position.positionId} stands.`);
+      if (told === undefined) report(`Position ${position.positionId} is open and no event told of it.`);
+      else if (!isSame(told, position)) report(`Events do not tell how position ${position.positionId} stands.`);
     }
-    if (stored !== this.open.size) say(`Events tell of ${this.open.size} positions of ${stored}.`);
+    if (stored !== this.open.size) report(`Events tell of ${this.open.size} positions of ${stored}.`);
   }
 
-  private termsOf({ marketId }: { readonly marketId: number }): FuturesTerms {
-    return (this.state.markets[marketId] as Market).futures as FuturesTerms;
+  private termsOf({ marketId }: { readonly marketId: number }): FuturesSpec {
+    return (this.state.markets[marketId] as Market).futures as FuturesSpec;
   }
 }
 

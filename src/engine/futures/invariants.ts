@@ -28,7 +28,7 @@ import {
   positionsIn,
   positionsOf,
 } from "./positions/account-sums.ts";
-import { type FuturesTerms, positionBound, signOf, tradeValue } from "./positions/contract.ts";
+import { type FuturesSpec, positionBound, signOf, tradeValue } from "./positions/contract.ts";
 import { crossMargin, isolatedMargin } from "./positions/figures.ts";
 import { LIQUIDATOR } from "./positions/futures-account.ts";
 import { isHedge } from "./positions/futures-seat.ts";
@@ -69,7 +69,7 @@ export function checkFutures(state: State, expect: Expect): void {
 function checkMarket(state: State, market: Market, sides: Map<number, [Side, Side]>, expect: Expect): void {
   const { futures, ledger } = state;
   const { positions, live } = futures;
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const open = { long: 0n, short: 0n, settled: 0n };
   let listed = 0;
   for (const slot of positionsIn(state, market.id)) {
@@ -111,7 +111,7 @@ function weighBook(state: State, market: Market, sides: Map<number, [Side, Side]
         both[side].reducing += lots;
         continue;
       }
-      const value = tradeValue(market.futures as FuturesTerms, futures.held.freezePrice(slot), lots);
+      const value = tradeValue(market.futures as FuturesSpec, futures.held.freezePrice(slot), lots);
       both[side].lots += lots;
       both[side].value += value;
       both[side].fees += feeOn(value, BigInt(orders.takerFeeRateE8(slot)));
@@ -127,21 +127,24 @@ function nothing(): Side {
 function checkPosition(state: State, market: Market, slot: number, expect: Expect): void {
   const { positions, seats } = state.futures;
   const id = positions.positionId(slot);
-  const say = (what: string) => () => `Position ${id} in ${market.name} ${what}.`;
+  const report = (what: string) => () => `Position ${id} in ${market.name} ${what}.`;
   const row = positions.seat(slot);
-  expect(id > 0 && id < state.nextPositionId, say("has an id that was never given out"));
-  expect(positions.amount(slot) > 0n, say("is open and holds nothing"));
-  expect(positions.entryCost(slot) >= 0n && positions.settleCost(slot) >= 0n, say("has a cost below 0"));
-  expect(marginOf(state, slot) >= 0n, say("has a margin below 0"));
-  expect(positions.isIsolated(slot) === seats.isIsolated(row), say("is not of its seat's margin mode"));
-  expect(seats.position(row, positions.isShort(slot)) === slot, say("is not known to its seat"));
-  expect(positions.marketId(slot) === market.id, say("is listed with a foreign market"));
-  expect(state.seats.userId(seats.seat(row)) === positions.userId(slot), say("belongs to another user than its seat"));
-  expect(positions.account(slot) === seats.account(row), say("belongs to another account than its seat"));
-  expect(positions.topAmount(slot) >= positions.amount(slot), say("was never as large as it is"));
-  expect(positions.topCost(slot) >= positions.entryCost(slot), say("never cost as much as it does"));
-  expect(positions.createdAt(slot) <= positions.updatedAt(slot), say("was changed before it was opened"));
-  expect(positions.updatedAt(slot) <= state.timeMs, say("comes from the future"));
+  expect(id > 0 && id < state.nextPositionId, report("has an id that was never given out"));
+  expect(positions.amount(slot) > 0n, report("is open and holds nothing"));
+  expect(positions.entryCost(slot) >= 0n && positions.settleCost(slot) >= 0n, report("has a cost below 0"));
+  expect(marginOf(state, slot) >= 0n, report("has a margin below 0"));
+  expect(positions.isIsolated(slot) === seats.isIsolated(row), report("is not of its seat's margin mode"));
+  expect(seats.position(row, positions.isShort(slot)) === slot, report("is not known to its seat"));
+  expect(positions.marketId(slot) === market.id, report("is listed with a foreign market"));
+  expect(
+    state.seats.userId(seats.seat(row)) === positions.userId(slot),
+    report("belongs to another user than its seat"),
+  );
+  expect(positions.account(slot) === seats.account(row), report("belongs to another account than its seat"));
+  expect(positions.topAmount(slot) >= positions.amount(slot), report("was never as large as it is"));
+  expect(positions.topCost(slot) >= positions.entryCost(slot), report("never cost as much as it does"));
+  expect(positions.createdAt(slot) <= positions.updatedAt(slot), report("was changed before it was opened"));
+  expect(positions.updatedAt(slot) <= state.timeMs, report("comes from the future"));
 }
 
 /** 17, 20 and 22. */
@@ -150,38 +153,41 @@ function checkSeat(state: State, row: number, sides: [Side, Side] | undefined, e
   const seat = seats.seat(row);
   const userId = state.seats.userId(seat);
   const market = state.markets[state.seats.marketId(seat)] as Market;
-  const say = (what: string) => () => `The seat of user ${userId} in futures market ${market.name} ${what}.`;
+  const report = (what: string) => () => `The seat of user ${userId} in futures market ${market.name} ${what}.`;
   const hedge = isHedge(state, userId);
   const held = [seats.closable(row, 0), seats.closable(row, 1)] as const;
   let frozen = 0n;
   for (const side of [0, 1] as const) {
     const own = sides?.[side] ?? nothing();
-    expect(seats.lots(row, side) === own.lots, say(`counts ${seats.lots(row, side)} regular lots of ${own.lots}`));
-    expect(seats.value(row, side) === own.value, say(`counts orders worth ${seats.value(row, side)} of ${own.value}`));
-    expect(seats.fees(row, side) === own.fees, say(`counts fees of ${seats.fees(row, side)} of ${own.fees}`));
-    expect(seats.reducing(row, side) === own.reducing, say("does not count the lots of orders that only reduce"));
+    expect(seats.lots(row, side) === own.lots, report(`counts ${seats.lots(row, side)} regular lots of ${own.lots}`));
+    expect(
+      seats.value(row, side) === own.value,
+      report(`counts orders worth ${seats.value(row, side)} of ${own.value}`),
+    );
+    expect(seats.fees(row, side) === own.fees, report(`counts fees of ${seats.fees(row, side)} of ${own.fees}`));
+    expect(seats.reducing(row, side) === own.reducing, report("does not count the lots of orders that only reduce"));
     // A buy reduces a short position, which stands first here, a sell a long one.
     const isOpen = seats.position(row, side === 0) !== NONE;
     expect(
       isOpen === held[side] > 0n,
-      say(`holds ${held[side]} lots of a position that ${isOpen ? "is" : "is not"} open`),
+      report(`holds ${held[side]} lots of a position that ${isOpen ? "is" : "is not"} open`),
     );
-    expect(own.reducing <= held[side], say(`would reduce ${held[side]} lots by ${own.reducing}`));
+    expect(own.reducing <= held[side], report(`would reduce ${held[side]} lots by ${own.reducing}`));
     const free = own.lots - (held[side] - own.reducing);
     const opening = hedge ? own.lots : free > 0n ? free : 0n;
     frozen += freezeOfSide(own.lots, own.value, own.fees, opening, seats.leverage(row));
   }
-  expect(seats.frozen(row) === frozen, say(`has frozen ${seats.frozen(row)} units for orders of ${frozen}`));
-  expect(hedge || held[0] === 0n || held[1] === 0n, say("holds both sides in one-way mode"));
-  const bound = positionBound(market.futures as FuturesTerms);
+  expect(seats.frozen(row) === frozen, report(`has frozen ${seats.frozen(row)} units for orders of ${frozen}`));
+  expect(hedge || held[0] === 0n || held[1] === 0n, report("holds both sides in one-way mode"));
+  const bound = positionBound(market.futures as FuturesSpec);
   expect(
     userId === LIQUIDATOR || exposureOf(state, row) <= bound,
-    say("may come to hold more than the last level allows"),
+    report("may come to hold more than the last level allows"),
   );
-  expect(seats.leverage(row) >= 1, say("has no leverage"));
+  expect(seats.leverage(row) >= 1, report("has no leverage"));
   expect(
     state.seats.quoteCell(seat) === state.futures.accounts.cell(seats.account(row)),
-    say("pays from a foreign cell"),
+    report("pays from a foreign cell"),
   );
 }
 
@@ -199,53 +205,53 @@ function frozenByAccount({ futures: { accounts, seats } }: State): bigint[] {
 function checkAccount(state: State, account: number, frozen: bigint, expect: Expect): void {
   const { accounts, positions, overdrawn } = state.futures;
   const userId = accounts.userId(account);
-  const say = (what: string) => () =>
+  const report = (what: string) => () =>
     `The futures account of user ${userId} in asset ${accounts.assetId(account)} ${what}.`;
   let listed = 0;
   let cross = 0;
   for (const slot of positionsOf(state, account)) {
     listed++;
     if (!positions.isIsolated(slot)) cross++;
-    expect(positions.account(slot) === account, say("lists a foreign position"));
+    expect(positions.account(slot) === account, report("lists a foreign position"));
     if (listed > positions.live) break;
   }
-  expect(accounts.crossPositions(account) === cross, say(`does not count its ${cross} cross positions`));
-  expect(accounts.frozen(account) === frozen, say(`has frozen ${accounts.frozen(account)} units of ${frozen}`));
+  expect(accounts.crossPositions(account) === cross, report(`does not count its ${cross} cross positions`));
+  expect(accounts.frozen(account) === frozen, report(`has frozen ${accounts.frozen(account)} units of ${frozen}`));
   const cash = cashOf(state, account);
-  expect(overdrawn.has(account) === cash < 0n, say(`holds ${cash} units of cash, and is not listed so`));
+  expect(overdrawn.has(account) === cash < 0n, report(`holds ${cash} units of cash, and is not listed so`));
   const fund = state.ledger.find(cellKey(CELL.insurance_futures, VENUE, accounts.assetId(account)));
   const isFundEmpty = fund < 0 || state.ledger.available(fund) === 0n;
-  expect(cash >= 0n || hasCross(state, account) || isFundEmpty, say("is short of cash that the insurance fund has"));
-  if (userId !== LIQUIDATOR) checkHealth(state, account, say, expect);
+  expect(cash >= 0n || hasCross(state, account) || isFundEmpty, report("is short of cash that the insurance fund has"));
+  if (userId !== LIQUIDATOR) checkHealth(state, account, report, expect);
   const sums = accountSumsOf(state, account);
   const free = isolatedMargin(sums);
-  expect(free <= (cash > 0n ? cash : 0n), say("could transfer more than its cash"));
+  expect(free <= (cash > 0n ? cash : 0n), report("could transfer more than its cash"));
   const sure = sureBuyingPower(state, account);
   if (sure === undefined || cross === 0) return;
   const left = { cross: sure.cross - frozen, isolated: sure.isolated - frozen };
-  expect(left.cross <= crossMargin(sums), say(`is taken to have ${left.cross} units of ${crossMargin(sums)}`));
-  expect(left.isolated <= free, say(`is taken to have ${left.isolated} units of ${free} to move`));
+  expect(left.cross <= crossMargin(sums), report(`is taken to have ${left.cross} units of ${crossMargin(sums)}`));
+  expect(left.isolated <= free, report(`is taken to have ${left.isolated} units of ${free} to move`));
 }
 
 /** 19: what is due to be liquidated is, unless that is suspended; whom it may concern soon has been told. */
-function checkHealth(state: State, account: number, say: (what: string) => () => string, expect: Expect): void {
+function checkHealth(state: State, account: number, report: (what: string) => () => string, expect: Expect): void {
   const { positions } = state.futures;
   const isSuspended = (slot: number) => !mayLiquidate(state, state.markets[positions.marketId(slot)] as Market);
   for (const slot of positionsOf(state, account)) {
     if (!positions.isIsolated(slot)) continue;
     const id = positions.positionId(slot);
     const isDue = isIsolatedDue(state, slot);
-    expect(!isDue || isSuspended(slot), say(`has position ${id}, which is due to be liquidated`));
+    expect(!isDue || isSuspended(slot), report(`has position ${id}, which is due to be liquidated`));
   }
   const cross = crossOf(state, account);
   const isDue = cross.length > 0 && isCrossDue(state, account);
-  expect(!isDue || cross.every(isSuspended), say("is due to be liquidated"));
+  expect(!isDue || cross.every(isSuspended), report("is due to be liquidated"));
   const spare = spareSurplus(state, account);
   expect(
     spare === undefined || spare >= 0n || isDue,
-    say(`could lose ${spare} quarters of a unit more than what it has before it is looked at`),
+    report(`could lose ${spare} quarters of a unit more than what it has before it is looked at`),
   );
-  for (const id of untold(state, account)) expect(false, say(`has not been told of ${id ?? "its cross positions"}`));
+  for (const id of untold(state, account)) expect(false, report(`has not been told of ${id ?? "its cross positions"}`));
 }
 
 /** 16: a cell of isolated margin without a position is empty. */

@@ -17,7 +17,7 @@ import { isolatedIn, watch } from "./liquidation/watch.ts";
 import { refreshFreeze, weigh } from "./orders/held-order.ts";
 import { cashOf, positionsIn } from "./positions/account-sums.ts";
 import { enlist } from "./positions/change-position.ts";
-import type { FuturesTerms, PositionLevel } from "./positions/contract.ts";
+import type { FuturesSpec, PositionLevel } from "./positions/contract.ts";
 import { LIQUIDATOR } from "./positions/futures-account.ts";
 
 const ACCOUNT_WORDS = 2;
@@ -26,7 +26,7 @@ const POSITION_WORDS = 14;
 const FREEZE_WORDS = 2;
 
 /** Terms with their whole numbers as text, which JSON can carry, and the mark price and the cycle of the market. */
-export interface TermsText extends Omit<FuturesTerms, "unit" | "tickSize" | "levels"> {
+export interface TermsText extends Omit<FuturesSpec, "unit" | "tickSize" | "levels"> {
   readonly unit: string;
   readonly tickSize: string;
   readonly levels: readonly (Omit<PositionLevel, "amount"> & { readonly amount: string })[];
@@ -46,7 +46,7 @@ export function termsText(state: State, { id, futures }: Market): TermsText | un
   };
 }
 
-export function termsOfText(text: TermsText | undefined): FuturesTerms | undefined {
+export function termsOfText(text: TermsText | undefined): FuturesSpec | undefined {
   if (text === undefined) return undefined;
   const { mark: _, cycle: __, ...terms } = text;
   return {

@@ -1,5 +1,5 @@
 /** Which insurance funds pay for a market. */
-import type { FuturesTerms } from "../futures/positions/contract.ts";
+import type { FuturesSpec } from "../futures/positions/contract.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
@@ -7,7 +7,7 @@ import type { Fund } from "./insurance-state.ts";
 
 /** The fund of a futures market, in its settlement asset. */
 export function futuresFund({ id, futures }: Market): Fund {
-  return { cellKind: CELL.insurance_futures, assetId: (futures as FuturesTerms).settleAssetId, marketId: id };
+  return { cellKind: CELL.insurance_futures, assetId: (futures as FuturesSpec).settleAssetId, marketId: id };
 }
 
 /** The fund of a margin market, in its base or its quote asset. */

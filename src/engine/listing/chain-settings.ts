@@ -30,7 +30,7 @@ export function chainsFault(chains: readonly AssetChain[]): string | undefined {
   return names.size < chains.length ? "Each chain of an asset has a name of its own." : undefined;
 }
 
-export interface ChainTerms {
+export interface ChainSpec {
   readonly settings: AssetChain;
   readonly minDeposit: bigint;
   readonly minWithdrawal: bigint;
@@ -45,7 +45,7 @@ export interface ChainTerms {
 }
 
 /** The settings as numbers; undefined when they are not sound. */
-export function termsOf(settings: AssetChain, scale: number): ChainTerms | undefined {
+export function termsOf(settings: AssetChain, scale: number): ChainSpec | undefined {
   const minDeposit = parseDecimal(settings.minDepositAmount, scale);
   const minWithdrawal = parseDecimal(settings.minWithdrawAmount, scale);
   const withdrawalFee = parseDecimal(settings.withdrawalFee, scale);

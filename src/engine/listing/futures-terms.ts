@@ -2,7 +2,7 @@
 
 import {
   CONTRACT_TYPES,
-  type FuturesTerms,
+  type FuturesSpec,
   type PositionLevel,
   positionBound,
   wideValue,
@@ -22,7 +22,7 @@ const SMALLEST_VALUE = 100n;
 type Grid = Pick<Market, "amountPrecision" | "pricePrecision">;
 
 /** Terms of a new futures market, or the sentence that says why there are none. */
-export function newTerms(given: FuturesSettings, grid: Grid, base: Asset, quote: Asset): FuturesTerms | string {
+export function newTerms(given: FuturesSettings, grid: Grid, base: Asset, quote: Asset): FuturesSpec | string {
   const { contractType } = given;
   const { amountPrecision: ap, pricePrecision: pp } = grid;
   const type = CONTRACT_TYPES.find((name) => name === contractType);
@@ -45,7 +45,7 @@ export function newTerms(given: FuturesSettings, grid: Grid, base: Asset, quote:
 }
 
 /** A copy of the terms with the changes, or the sentence that says why there is none. */
-export function changedTerms(terms: FuturesTerms, given: FuturesSettings, grid: Grid): FuturesTerms | string {
+export function changedTerms(terms: FuturesSpec, given: FuturesSettings, grid: Grid): FuturesSpec | string {
   const tickSize = given.tickSize === undefined ? terms.tickSize : parseDecimal(given.tickSize, grid.pricePrecision);
   if (tickSize === undefined || tickSize < 1n || tickSize > EXACT_NUMBER_MAX) {
     return `tick_size must be above 0 with at most ${grid.pricePrecision} decimals.`;
@@ -101,17 +101,17 @@ function parseLevels(given: NonNullable<FuturesSettings["levels"]>, grid: Grid):
 }
 
 /** The largest value that one lot can have at a price of the market. */
-export function largestLotValue(terms: FuturesTerms, maxPrice: bigint): bigint {
+export function largestLotValue(terms: FuturesSpec, maxPrice: bigint): bigint {
   return wideValue(terms, terms.contractType === "linear" ? maxPrice : terms.tickSize, 1n);
 }
 
 /** L4: how many lots of open interest still fit the ledger's numbers. */
-export function openMost(terms: FuturesTerms, maxPrice: bigint): bigint {
+export function openMost(terms: FuturesSpec, maxPrice: bigint): bigint {
   return INT64_MAX / largestLotValue(terms, maxPrice);
 }
 
 /** L3, L4 and L6 for the bounds of a market with these terms; the sentence that says which fails. */
-export function boundsFault(terms: FuturesTerms, market: Market): string | undefined {
+export function boundsFault(terms: FuturesSpec, market: Market): string | undefined {
   const { minAmount, maxAmount, maxPrice } = market;
   const lot = largestLotValue(terms, maxPrice);
   if (maxAmount * lot > INT64_MAX)
@@ -131,7 +131,7 @@ export function boundsFault(terms: FuturesTerms, market: Market): string | undef
 
 /** The widest bounds that fit: as many lots an order as the largest position has, prices up to 10^7 whole units. */
 export function futuresBounds(
-  terms: FuturesTerms,
+  terms: FuturesSpec,
   grid: Grid,
   minAmount: bigint,
 ): { maxAmount: bigint; maxPrice: bigint } {

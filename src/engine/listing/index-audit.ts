@@ -1,6 +1,6 @@
 /** Follows indexes and marks by their events: what leans on an index leans on a fresh one. Source: domain 4.11. */
 import type { Audit, Hearing } from "../audit/audit.ts";
-import type { Say } from "../audit/ledger-audit.ts";
+import type { Report } from "../audit/ledger-audit.ts";
 import type { EngineEvent, RareEvent } from "../event.ts";
 import { markBandOf } from "../futures/funding/cycle.ts";
 import { withinBand } from "../futures/funding/premium.ts";
@@ -43,13 +43,13 @@ export class IndexAudit implements Audit {
     return this.marks.get(marketId) ?? 0n;
   }
 
-  take(event: EngineEvent, { say }: Hearing): void {
+  take(event: EngineEvent, { report }: Hearing): void {
     if (event.kind !== "json") return;
     this.follow(event.event);
     if (event.event.type === "mark_price") {
-      this.judgeMark(this.state.markets[event.event.marketId] as Market, BigInt(event.event.price), say);
+      this.judgeMark(this.state.markets[event.event.marketId] as Market, BigInt(event.event.price), report);
     }
-    if (LEANS_ON_INDEX.has(event.event.type)) this.judgeFreshness(event.event, say);
+    if (LEANS_ON_INDEX.has(event.event.type)) this.judgeFreshness(event.event, report);
   }
 
   /** Takes in what happened and judges nothing. */
@@ -79,20 +79,20 @@ export class IndexAudit implements Audit {
   }
 
   /** 38: the mark lies within its band around the index, or at the bounds of prices. */
-  private judgeMark(market: Market, mark: bigint, say: Say): void {
+  private judgeMark(market: Market, mark: bigint, report: Report): void {
     if (market.futures === undefined || !holds(this.state, "boundedMark")) return;
     const index = this.prices.get(market.id) as bigint;
     const isAtBound = mark === market.futures.tickSize || mark === market.maxPrice;
     if (isAtBound || withinBand(mark, index, markBandOf(market.futures)) === mark) return;
-    say(`The mark of ${market.name} is ${mark} ticks, which is too far from its index of ${index}.`);
+    report(`The mark of ${market.name} is ${mark} ticks, which is too far from its index of ${index}.`);
   }
 
   /** 39. */
-  private judgeFreshness(rareEvent: RareEvent, say: Say): void {
+  private judgeFreshness(rareEvent: RareEvent, report: Report): void {
     const { marketId } = rareEvent as Extract<RareEvent, { marketId: number }> as { readonly marketId: number };
     if (!holds(this.state, "staleIndexWaits") || this.fresh.has(marketId)) return;
     // Where an operator lets a market leave without an index, its last mark is all that there is.
     if (rareEvent.type === "liquidated" && this.state.markets[marketId]?.delisted === true) return;
-    say(`${rareEvent.type} happens in market ${marketId}, whose index is stale.`);
+    report(`${rareEvent.type} happens in market ${marketId}, whose index is stale.`);
   }
 }

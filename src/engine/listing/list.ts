@@ -1,7 +1,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { largestExposure } from "../futures/orders/exposure.ts";
 import { positionsIn } from "../futures/positions/account-sums.ts";
-import { type FuturesTerms, positionBound } from "../futures/positions/contract.ts";
+import { type FuturesSpec, positionBound } from "../futures/positions/contract.ts";
 import { settlementOf } from "../hooks.ts";
 import { PLACE_MAX } from "../ledger/cell.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
@@ -251,7 +251,7 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
  * Levels may not end below what accounts hold and have ordered already, nor prices reach where all that is open is
  * worth too much.
  */
-function exposureFault(state: State, market: Market, terms: FuturesTerms, maxPrice: bigint): string | undefined {
+function exposureFault(state: State, market: Market, terms: FuturesSpec, maxPrice: bigint): string | undefined {
   if (state.markets[market.id] === undefined) return undefined;
   if (state.futures.live.openInterest(market.id) * largestLotValue(terms, maxPrice) > INT64_MAX) {
     return "L4: all open positions at the dearest price must fit a signed 64-bit integer; lower max_price.";

@@ -44,21 +44,21 @@ function checkStatus(state: State, census: Census, market: Market): void {
   if (market.delisted) return;
   const { timeMs, nextDueMs, spotPhase, cancelOnly } = state;
   const { status, biddingAt, noCancelAt, onlineAt, delistedAt } = market;
-  const say = (what: string) => () => `${market.name}, which is ${status}, ${what}.`;
+  const report = (what: string) => () => `${market.name}, which is ${status}, ${what}.`;
   const waits = spotPhase > 0 || cancelOnly || market.suspended || !market.apiTradingAvailable;
   const next = status === "counting_down" && biddingAt > 0 ? biddingAt : onlineAt;
   census.expect(
     status === "online" ? onlineAt <= timeMs : timeMs < next || (status === "bidding" && waits),
-    say("should not be so any more"),
+    report("should not be so any more"),
   );
-  census.expect(status !== "bidding" || (biddingAt > 0 && biddingAt <= timeMs), say("has begun too early"));
-  census.expect(biddingAt > 0 ? biddingAt < onlineAt : noCancelAt === 0, say("has an auction without its times"));
+  census.expect(status !== "bidding" || (biddingAt > 0 && biddingAt <= timeMs), report("has begun too early"));
+  census.expect(biddingAt > 0 ? biddingAt < onlineAt : noCancelAt === 0, report("has an auction without its times"));
   census.expect(
     noCancelAt === 0 || (biddingAt <= noCancelAt && noCancelAt <= onlineAt),
-    say("locks its auction outside of it"),
+    report("locks its auction outside of it"),
   );
-  census.expect(status === "online" || next <= timeMs || nextDueMs <= next, say("will not change in time"));
+  census.expect(status === "online" || next <= timeMs || nextDueMs <= next, report("will not change in time"));
   // Under older rules it stays on until the next command that could free it.
   const stays = mustStay(state, market) || (!holds(state, "leavesWithLast") && holds(state, "delistingWaits"));
-  census.expect(delistedAt === 0 || nextDueMs <= delistedAt || stays, say("stays too long"));
+  census.expect(delistedAt === 0 || nextDueMs <= delistedAt || stays, report("stays too long"));
 }

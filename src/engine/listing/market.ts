@@ -1,6 +1,6 @@
 import type { Pool } from "../amm/pool.ts";
 import { FLAG } from "../command.ts";
-import type { FuturesTerms } from "../futures/positions/contract.ts";
+import type { FuturesSpec } from "../futures/positions/contract.ts";
 import type { Quotes } from "../trading/quotes.ts";
 import type { Settlement } from "../trading/settlement.ts";
 
@@ -26,7 +26,7 @@ export interface Market {
   /** The rules of its product for orders and fills: chosen when it is listed. */
   settlement: Settlement;
   /** Its terms as a futures market; undefined of a spot market. */
-  futures: FuturesTerms | undefined;
+  futures: FuturesSpec | undefined;
   /** The pool of a spot market; undefined where there is none. */
   pool: Pool | undefined;
   /** Quotes in the market beside its orders; undefined where there are none. */

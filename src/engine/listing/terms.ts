@@ -12,7 +12,7 @@ const WORDS = 10;
  * checked and unpacked at each use. The market itself stays the truth; its row is written again whenever it is listed
  * or changed.
  */
-export class MarketTerms extends tables.Table {
+export class ListingSpec extends tables.Table {
   constructor() {
     super(WORDS);
   }

@@ -29,23 +29,23 @@ export class MaintenanceAudit implements Audit {
     }
   }
 
-  take(event: EngineEvent, { say }: Hearing): void {
-    if (event.kind === "deal") this.deal(event.taker.account === "futures", say);
-    else if (event.kind === "order") this.order(event, say);
-    else if (event.kind === "json") this.happen(event.event, say);
+  take(event: EngineEvent, { report }: Hearing): void {
+    if (event.kind === "deal") this.deal(event.taker.account === "futures", report);
+    else if (event.kind === "order") this.order(event, report);
+    else if (event.kind === "json") this.happen(event.event, report);
   }
 
-  private happen(rareEvent: RareEvent, say: (breach: string) => void): void {
+  private happen(rareEvent: RareEvent, report: (breach: string) => void): void {
     if (!("maintenanceId" in rareEvent)) return;
     const { type, maintenanceId } = rareEvent;
     const followed = this.windows.get(maintenanceId);
     if (type === "maintenance_planned") {
-      if (followed !== undefined) say(`Maintenance ${maintenanceId} was planned twice.`);
+      if (followed !== undefined) report(`Maintenance ${maintenanceId} was planned twice.`);
       this.windows.set(maintenanceId, { plan: rareEvent, maintenanceRuns: false, protectionRuns: false });
       return;
     }
     if (followed === undefined) {
-      say(`${type} tells of maintenance ${maintenanceId}, which nobody planned.`);
+      report(`${type} tells of maintenance ${maintenanceId}, which nobody planned.`);
       return;
     }
     if (type === "maintenance_cancelled") {
@@ -54,41 +54,41 @@ export class MaintenanceAudit implements Audit {
     }
     const which = type.startsWith("maintenance") ? "maintenanceRuns" : "protectionRuns";
     const runs = type.endsWith("started");
-    if (followed[which] === runs) say(`${type} of maintenance ${maintenanceId} came twice.`);
+    if (followed[which] === runs) report(`${type} of maintenance ${maintenanceId} came twice.`);
     followed[which] = runs;
   }
 
   /** A deal in a market of a scope. */
-  private deal(isFutures: boolean, say: (breach: string) => void): void {
+  private deal(isFutures: boolean, report: (breach: string) => void): void {
     if (this.restricts("maintenanceRuns", isFutures) || this.restricts("protectionRuns", isFutures)) {
-      say("A deal was made during maintenance or protection.");
+      report("A deal was made during maintenance or protection.");
     }
   }
 
   /** A step of an order in a market of a scope. */
-  private order({ event, order }: OrderEvent, say: (breach: string) => void): void {
+  private order({ event, order }: OrderEvent, report: (breach: string) => void): void {
     const isFutures = order.account === "futures";
     // An order may end all the same, with its market.
     if (event === "finish") return;
     if (this.restricts("maintenanceRuns", isFutures))
-      say(`Order ${order.orderId} was taken or changed during maintenance.`);
+      report(`Order ${order.orderId} was taken or changed during maintenance.`);
     else if (this.restricts("protectionRuns", isFutures) && (event !== "put" || order.type !== "maker_only")) {
-      say(`Order ${order.orderId} was taken or changed during protection.`);
+      report(`Order ${order.orderId} was taken or changed during protection.`);
     }
   }
 
   /** At the end of a command's events: whether what runs is what should, and what is over is told of to the end. */
-  end({ timeMs, say }: Hearing): void {
+  end({ timeMs, report }: Hearing): void {
     for (const [maintenanceId, { plan, maintenanceRuns, protectionRuns }] of this.windows) {
       const { startedAt, endedAt, protectDurationStart: from, protectDurationEnd: to } = plan;
       if (maintenanceRuns !== isWithin(startedAt, endedAt, timeMs) || protectionRuns !== isWithin(from, to, timeMs)) {
-        say(`Maintenance ${maintenanceId} does not begin or end at its time.`);
+        report(`Maintenance ${maintenanceId} does not begin or end at its time.`);
       }
       if (timeMs >= endedAt && timeMs >= to) this.windows.delete(maintenanceId);
     }
   }
 
-  compare(say: (breach: string) => void): void {
+  compare(report: (breach: string) => void): void {
     const { state } = this;
     for (const isFutures of [false, true]) {
       const phase = this.restricts("maintenanceRuns", isFutures)
@@ -98,11 +98,11 @@ export class MaintenanceAudit implements Audit {
           : 0;
       const stored = isFutures ? state.futuresPhase : state.spotPhase;
       const what = isFutures ? "futures" : "spot";
-      if (phase !== stored) say(`Events put ${what} trading into phase ${phase}, the state is in ${stored}.`);
+      if (phase !== stored) report(`Events put ${what} trading into phase ${phase}, the state is in ${stored}.`);
     }
     const ids = [...this.windows.keys()].join();
     const stored = state.maintenance.map((window) => window.maintenanceId).join();
-    if (ids !== stored) say(`Events tell of maintenance ${ids || "none"}, the state of ${stored || "none"}.`);
+    if (ids !== stored) report(`Events tell of maintenance ${ids || "none"}, the state of ${stored || "none"}.`);
   }
 
   /** Whether the trading of a product is in such a period. */

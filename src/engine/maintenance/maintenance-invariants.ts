@@ -11,15 +11,15 @@ export function checkMaintenance(state: State, census: Census): void {
   census.expect(maintenance.length <= WINDOWS_MAX, () => `${maintenance.length} windows of maintenance are stored.`);
   for (const window of maintenance) {
     const { maintenanceId: id, startedAt, endedAt, protectDurationStart: from, protectDurationEnd: to } = window;
-    const say = (what: string) => () => `Maintenance ${id} ${what}.`;
-    census.expect(id > before && id < nextMaintenanceId, say("has an id that was not its turn"));
+    const report = (what: string) => () => `Maintenance ${id} ${what}.`;
+    census.expect(id > before && id < nextMaintenanceId, report("has an id that was not its turn"));
     before = id;
-    census.expect(startedAt < endedAt && (to === 0 ? from === 0 : from < to), say("ends before it begins"));
-    census.expect(endedAt > timeMs || to > timeMs, say("is over and still stored"));
+    census.expect(startedAt < endedAt && (to === 0 ? from === 0 : from < to), report("ends before it begins"));
+    census.expect(endedAt > timeMs || to > timeMs, report("is over and still stored"));
     const edges = to === 0 ? [startedAt, endedAt] : [startedAt, endedAt, from, to];
     census.expect(
       edges.every((atMs) => (atMs <= timeMs ? window.toldMs >= atMs : window.toldMs < atMs && nextDueMs <= atMs)),
-      say("begins or ends unnoticed"),
+      report("begins or ends unnoticed"),
     );
     for (const product of ["SPOT", "FUTURES"] as const) {
       if (!window.scope.some((scope) => scope === product || scope === "ALL_SITE")) continue;

@@ -6,12 +6,12 @@ import { PHASE } from "../maintenance/maintenance.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import { leftInDebt } from "./debt.ts";
-import type { MarginTerms } from "./margin-state.ts";
+import type { MarginSpec } from "./margin-state.ts";
 
 /** Who asks, for which currency of which margin market, and how much. */
 export interface Asked {
   readonly market: Market;
-  readonly terms: MarginTerms;
+  readonly terms: MarginSpec;
   readonly asset: Asset;
   readonly isQuote: boolean;
   /** Units, above 0. */

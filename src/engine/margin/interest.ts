@@ -10,7 +10,7 @@ import { MARGIN_RANK } from "./codes.ts";
 import { payDebtsWithinBudget, sellHoldings } from "./fund.ts";
 import { charge, EXTENSION_MS, pay, TERM_MS, tellLoan } from "./lending.ts";
 import { beginLiquidation, stepLiquidation } from "./liquidate.ts";
-import type { MarginTerms } from "./margin-state.ts";
+import type { MarginSpec } from "./margin-state.ts";
 import { canLiquidate } from "./risk.ts";
 import { loanTermsOf } from "./terms.ts";
 
@@ -67,7 +67,7 @@ function endTerm(state: State, slot: number): void {
   const { margin, markets } = state;
   const { accounts, loans } = margin;
   const market = markets[accounts.marketId(loans.account(slot))] as Market;
-  const lent = loanTermsOf(margin.terms.get(market.id) as MarginTerms, loans.isQuote(slot));
+  const lent = loanTermsOf(margin.terms.get(market.id) as MarginSpec, loans.isQuote(slot));
   margin.ending.delete(slot);
   if (loans.isExtended(slot)) {
     margin.awaitRepayment(slot);

@@ -14,7 +14,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { MARGIN_POSTING } from "./codes.ts";
 import { HOUR_MS, type LoanStatus } from "./loan.ts";
-import type { LoanTerms, MarginState } from "./margin-state.ts";
+import type { LoanSpec, MarginState } from "./margin-state.ts";
 import { ONE_E8 } from "./risk.ts";
 
 export const TERM_MS = 10 * 24 * HOUR_MS;
@@ -35,7 +35,7 @@ export function lend(
   row: number,
   isQuote: boolean,
   amount: bigint,
-  { dailyRateE8 }: LoanTerms,
+  { dailyRateE8 }: LoanSpec,
   isAutoRenew: boolean,
 ): number {
   const { margin, ledger, events, timeMs } = state;

@@ -15,7 +15,7 @@ import { enterAccepted } from "../trading/place.ts";
 import { settleByFund } from "./debt.ts";
 import { takeOverAccount, worthOf } from "./fund.ts";
 import { owedIn, payFromAvailable, takeForFund } from "./lending.ts";
-import type { MarginLiquidation, MarginTerms } from "./margin-state.ts";
+import type { MarginLiquidation, MarginSpec } from "./margin-state.ts";
 import { canLiquidate, figuresOf, isAtRisk, worth } from "./risk.ts";
 import { wantedTrade } from "./sale.ts";
 
@@ -91,7 +91,7 @@ function isSpared(state: State, market: Market, row: number, liquidation: Margin
   if (liquidation.hasTraded) return false;
   if (!margin.accounts.owes(row)) return true;
   if (liquidation.expiredLoan !== 0 && margin.loans.find(liquidation.expiredLoan) !== NONE) return false;
-  const { warnRateE8 } = margin.terms.get(market.id) as MarginTerms;
+  const { warnRateE8 } = margin.terms.get(market.id) as MarginSpec;
   return !isAtRisk(market, market.index.price, figuresOf(state, row), warnRateE8);
 }
 

@@ -1,6 +1,6 @@
 /** Follows every loan by its events alone, and gives the reason for the money that they move. */
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { add, cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
+import { add, cellName, type Report, spotCellName } from "../audit/ledger-audit.ts";
 import type { EngineEvent, RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
@@ -83,27 +83,28 @@ export class MarginAudit implements Audit {
     }
   }
 
-  compare(say: Say): void {
+  compare(report: Report): void {
     const { margin, ledger } = this.state;
     const lent = new Map<number, bigint>();
     for (const [borrowId, followed] of this.loans) {
       this.charge(followed, 1 + Math.floor((this.state.timeMs - followed.createdAt) / HOUR_MS));
       add(lent, followed.assetId, followed.principal);
       const slot = margin.loans.find(borrowId);
-      if (slot < 0) say(`Loan ${borrowId} runs by its events and is not in the state.`);
+      if (slot < 0) report(`Loan ${borrowId} runs by its events and is not in the state.`);
       else if (margin.loans.principal(slot) !== followed.principal || margin.loans.interest(slot) !== followed.interest)
-        say(`Events do not tell what is owed of loan ${borrowId}.`);
+        report(`Events do not tell what is owed of loan ${borrowId}.`);
     }
-    if (this.loans.size !== margin.loans.live) say(`Events tell of ${this.loans.size} loans of ${margin.loans.live}.`);
+    if (this.loans.size !== margin.loans.live)
+      report(`Events tell of ${this.loans.size} loans of ${margin.loans.live}.`);
     for (const [assetId, brought] of this.contributed) {
       const held = ledger.heldByVenue(CELL.lending_pool, assetId) + (lent.get(assetId) ?? 0n);
       if (held !== brought)
-        say(`Pool and loans of asset ${assetId} come to ${held} units, and ${brought} were brought in.`);
+        report(`Pool and loans of asset ${assetId} come to ${held} units, and ${brought} were brought in.`);
     }
   }
 
-  private change(told: Told, asset: Asset, { timeMs, say, explain }: Hearing): void {
-    const wrong = (what: string) => say(`Loan ${told.borrowId} ${what}.`);
+  private change(told: Told, asset: Asset, { timeMs, report, explain }: Hearing): void {
+    const wrong = (what: string) => report(`Loan ${told.borrowId} ${what}.`);
     const [principal, interest] = [unitsOf(told.principal, asset), unitsOf(told.interest, asset)];
     let followed = this.loans.get(told.borrowId);
     if (followed === undefined) {
@@ -148,10 +149,10 @@ export class MarginAudit implements Audit {
     }
   }
 
-  private pay(paid: Extract<RareEvent, { type: "loan_paid" }>, asset: Asset, { say, explain }: Hearing): void {
+  private pay(paid: Extract<RareEvent, { type: "loan_paid" }>, asset: Asset, { report, explain }: Hearing): void {
     const followed = this.loans.get(paid.borrowId);
     const [interest, principal] = [unitsOf(paid.interest, asset), unitsOf(paid.principal, asset)];
-    if (followed === undefined) say(`Loan ${paid.borrowId} is paid, and there is none.`);
+    if (followed === undefined) report(`Loan ${paid.borrowId} is paid, and there is none.`);
     else {
       this.charge(followed, paid.accruals);
       followed.principal -= principal;

@@ -10,7 +10,7 @@ import type { Market } from "../listing/market.ts";
 import { feeOn } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
-import type { MarginTerms } from "./margin-state.ts";
+import type { MarginSpec } from "./margin-state.ts";
 import { figuresOf, isAtRisk } from "./risk.ts";
 
 /** Whether the account could trade so many lots at a price; the fee is that of a taker, or less. */
@@ -30,7 +30,7 @@ export function passesMarginCheck(
   const isFair = sells ? price >= index : price <= index;
   if (!isIndexFresh(market)) return isFair && isTowardsDebt(state, row, sells);
   if (isFair) return true;
-  const { liqRateE8 } = margin.terms.get(market.id) as MarginTerms;
+  const { liqRateE8 } = margin.terms.get(market.id) as MarginSpec;
   const before = figuresOf(state, row);
   const value = price * lots * market.unitsPerLotTick;
   const units = lots * market.unitsPerLot;
@@ -119,7 +119,7 @@ export function underMargined(state: State, market: Market): number[] {
 function allPassMarginCheck(state: State, market: Market, row: number, slots: readonly number[]): boolean {
   if (!isIndexFresh(market)) return false;
   const { orders, margin } = state;
-  const { liqRateE8 } = margin.terms.get(market.id) as MarginTerms;
+  const { liqRateE8 } = margin.terms.get(market.id) as MarginSpec;
   let { baseHave, quoteHave, ...owed } = figuresOf(state, row);
   for (const slot of slots) {
     const value = orders.price(slot) * orders.left(slot) * market.unitsPerLotTick;

@@ -8,7 +8,7 @@ import type { Census } from "../part.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { HOUR_MS } from "./loan.ts";
-import type { MarginTerms } from "./margin-state.ts";
+import type { MarginSpec } from "./margin-state.ts";
 import { canLiquidate } from "./risk.ts";
 
 export function checkMargin(state: State, { expect }: Census): void {
@@ -24,12 +24,12 @@ export function checkMargin(state: State, { expect }: Census): void {
   for (let row = 0; row < accounts.count; row++) {
     const market = markets[accounts.marketId(row)] as Market;
     const userId = accounts.userId(row);
-    const say = (what: string) => () => `The margin account of user ${userId} in ${market.name} ${what}.`;
-    expect(state.users.has(userId) && margin.terms.has(market.id), say("is of nobody, or of no margin market"));
-    expect(accounts.find(userId, market.id) === row, say("cannot be found"));
+    const report = (what: string) => () => `The margin account of user ${userId} in ${market.name} ${what}.`;
+    expect(state.users.has(userId) && margin.terms.has(market.id), report("is of nobody, or of no margin market"));
+    expect(accounts.find(userId, market.id) === row, report("cannot be found"));
     const isOwn = (cell: number, place: number) =>
       ledger.keyOf(cell) === cellKey(CELL.margin, userId, market.id * 2 + place);
-    expect(isOwn(accounts.baseCell(row), 0) && isOwn(accounts.quoteCell(row), 1), say("has foreign cells"));
+    expect(isOwn(accounts.baseCell(row), 0) && isOwn(accounts.quoteCell(row), 1), report("has foreign cells"));
     const sums = new Map<string, bigint>();
     const add = (what: string, units: bigint) => sums.set(what, (sums.get(what) ?? 0n) + units);
     let its = 0;
@@ -67,17 +67,17 @@ export function checkMargin(state: State, { expect }: Census): void {
       its++;
       count++;
     }
-    expect(its === accounts.loans(row) && debts === accounts.debts(row), say("counts its loans wrongly"));
+    expect(its === accounts.loans(row) && debts === accounts.debts(row), report("counts its loans wrongly"));
     for (const isQuote of [false, true]) {
       const isSum =
         accounts.principal(row, isQuote) === (sums.get(`principal ${isQuote}`) ?? 0n) &&
         accounts.interest(row, isQuote) === (sums.get(`interest ${isQuote}`) ?? 0n);
-      expect(isSum, say("does not owe the sum of its loans"));
+      expect(isSum, report("does not owe the sum of its loans"));
     }
     const liquidation = margin.liquidations.get(row);
-    expect(liquidation === undefined || accounts.owes(row), say("is liquidated and owes nothing"));
-    expect(!margin.warned.has(row) || its > debts, say("is warned and owes nothing"));
-    checkThreshold(state, market, row, its > debts && liquidation === undefined, expect, say);
+    expect(liquidation === undefined || accounts.owes(row), report("is liquidated and owes nothing"));
+    expect(!margin.warned.has(row) || its > debts, report("is warned and owes nothing"));
+    checkThreshold(state, market, row, its > debts && liquidation === undefined, expect, report);
   }
   expect(count === loans.live, () => `${loans.live} loans are stored and accounts have ${count}.`);
   for (const assetId of new Set([...lent.keys(), ...margin.lent.keys()])) {
@@ -101,30 +101,30 @@ function checkThreshold(
   row: number,
   isWatched: boolean,
   expect: Census["expect"],
-  say: (what: string) => () => string,
+  report: (what: string) => () => string,
 ): void {
   const { margin } = state;
   const [falls, rises] = [0, 1].map((way) => margin.thresholds.at(row, way));
   if (!isWatched) {
-    expect(falls === undefined && rises === undefined, say("is watched without need"));
+    expect(falls === undefined && rises === undefined, report("is watched without need"));
     return;
   }
-  const { liqRateE8, warnRateE8 } = margin.terms.get(market.id) as MarginTerms;
+  const { liqRateE8, warnRateE8 } = margin.terms.get(market.id) as MarginSpec;
   const rate = margin.warned.has(row) ? liqRateE8 : warnRateE8;
   const isReached = (price: bigint) => isAtRate(state, market, row, price, rate);
   if (falls !== undefined) {
     const at = BigInt(falls);
-    expect(at < 1n || (isReached(at) && !isReached(at + 1n)), say(`is watched at ${falls}, which is not its rate`));
+    expect(at < 1n || (isReached(at) && !isReached(at + 1n)), report(`is watched at ${falls}, which is not its rate`));
   } else if (rises !== undefined) {
     const at = BigInt(rises);
     expect(
       at < 1n || (isReached(at) && (at === 1n || !isReached(at - 1n))),
-      say(`is watched at ${rises}, which is not its rate`),
+      report(`is watched at ${rises}, which is not its rate`),
     );
-  } else expect(!isReached(1n) && !isReached(market.maxPrice), say("is not watched"));
+  } else expect(!isReached(1n) && !isReached(market.maxPrice), report("is not watched"));
   // Nobody stays as he is at his liquidation rate while he could be liquidated.
   const isDue = canLiquidate(state, market) && isAtRate(state, market, row, market.index.price, liqRateE8);
-  expect(!isDue, say("is due for liquidation"));
+  expect(!isDue, report("is due for liquidation"));
 }
 
 /** (Q - Iq) + P (B - Ib) <= rate (Dq + P Db), in the exact integers of both assets. */

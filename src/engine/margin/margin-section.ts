@@ -2,7 +2,7 @@ import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
 import { WordBuffer } from "../words.ts";
 import { restoreLoan } from "./lending.ts";
-import type { LoanTerms, MarginLiquidation, MarginState, MarginTerms } from "./margin-state.ts";
+import type { LoanSpec, MarginLiquidation, MarginSpec, MarginState } from "./margin-state.ts";
 import { arm } from "./watch.ts";
 
 const ACCOUNT_WORDS = 3;
@@ -10,7 +10,7 @@ const LOAN_WORDS = 8;
 const WARNED = 1;
 
 interface Stored {
-  readonly terms: readonly StoredTerms[];
+  readonly terms: readonly StoredSpec[];
   readonly nextBorrowId: number;
   /** Account and what is left of it, in the order of their next steps. */
   readonly liquidations: readonly StoredLiquidation[];
@@ -24,11 +24,11 @@ interface Stored {
   readonly debtsDueAt?: number;
 }
 type Plain<All> = { readonly [Name in keyof All]: All[Name] extends bigint ? string : All[Name] };
-type StoredLoanTerms = Plain<LoanTerms>;
-interface StoredTerms extends Omit<Plain<MarginTerms>, "base" | "quote"> {
+type StoredLoanSpec = Plain<LoanSpec>;
+interface StoredSpec extends Omit<Plain<MarginSpec>, "base" | "quote"> {
   readonly marketId: number;
-  readonly base: StoredLoanTerms | null;
-  readonly quote: StoredLoanTerms | null;
+  readonly base: StoredLoanSpec | null;
+  readonly quote: StoredLoanSpec | null;
 }
 interface StoredLiquidation extends Omit<Plain<MarginLiquidation>, "insolventAt"> {
   readonly account: number;
@@ -100,14 +100,14 @@ function rareOf(margin: MarginState): Stored {
   };
 }
 
-function writeLoanTerms(terms: LoanTerms | undefined): StoredLoanTerms | null {
+function writeLoanTerms(terms: LoanSpec | undefined): StoredLoanSpec | null {
   if (terms === undefined) return null;
   const { minAmount, maxAmount, dailyRateE8 } = terms;
   return { minAmount: minAmount.toString(), maxAmount: maxAmount.toString(), dailyRateE8 };
 }
 
-function readTerms(stored: StoredTerms): MarginTerms {
-  const lent = (terms: StoredLoanTerms | null): LoanTerms | undefined =>
+function readTerms(stored: StoredSpec): MarginSpec {
+  const lent = (terms: StoredLoanSpec | null): LoanSpec | undefined =>
     terms === null ? undefined : { ...terms, minAmount: BigInt(terms.minAmount), maxAmount: BigInt(terms.maxAmount) };
   return {
     accountId: stored.accountId,

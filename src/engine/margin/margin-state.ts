@@ -7,14 +7,14 @@ import { MarginAccounts } from "./margin-account.ts";
 export const LOANS_MAX = 100;
 
 /** How a market lends. Rates are in 10^-8; amounts units of the asset. */
-export interface LoanTerms {
+export interface LoanSpec {
   readonly minAmount: bigint;
   /** Of the principal that an account owes, all loans of the asset together. */
   readonly maxAmount: bigint;
   readonly dailyRateE8: number;
 }
 
-export interface MarginTerms {
+export interface MarginSpec {
   /** Numbers margin markets from 1 in the order in which they came; 0 is spot. */
   readonly accountId: number;
   readonly leverage: number;
@@ -22,8 +22,8 @@ export interface MarginTerms {
   readonly liqRateE8: bigint;
   readonly warnRateE8: bigint;
   readonly transferRateE8: bigint;
-  readonly base: LoanTerms | undefined;
-  readonly quote: LoanTerms | undefined;
+  readonly base: LoanSpec | undefined;
+  readonly quote: LoanSpec | undefined;
 }
 
 /** A liquidation under way. */
@@ -62,7 +62,7 @@ export interface DebtsSeen {
 /** All that the venue is in margin trading besides what it shares with spot: books, orders, seats and the ledger. */
 export class MarginState {
   /** By market id; other markets are no margin markets. */
-  readonly terms = new Map<number, MarginTerms>();
+  readonly terms = new Map<number, MarginSpec>();
   readonly accounts = new MarginAccounts();
   readonly loans = new Loans();
   nextBorrowId = 1;

@@ -67,7 +67,7 @@ export function wantedTrade(
  * 5, where an insolvent account was sold at the bound, and the fund paid for it.
  */
 export function lowestSale(
-  { index, unitsPerLot, unitsPerLotTick }: SaleTerms,
+  { index, unitsPerLot, unitsPerLotTick }: SaleOptions,
   base: bigint,
   owed: bigint,
   keepsE8: bigint,
@@ -84,7 +84,7 @@ export function lowestSale(
  * 31000, with 29000 30000.
  */
 export function highestPurchase(
-  { index, unitsPerLot, unitsPerLotTick }: SaleTerms,
+  { index, unitsPerLot, unitsPerLotTick }: SaleOptions,
   quote: bigint,
   owed: bigint,
   keepsE8: bigint,
@@ -97,7 +97,7 @@ export function highestPurchase(
   return smaller(breaksEven, bound);
 }
 
-type SaleTerms = Pick<Market, "index" | "unitsPerLot" | "unitsPerLotTick">;
+type SaleOptions = Pick<Market, "index" | "unitsPerLot" | "unitsPerLotTick">;
 
 /** Whether the book or the pool has anything at the limit or better for a sale or a purchase. */
 export function isMet(state: State, market: Market, sells: boolean, limit: bigint): boolean {

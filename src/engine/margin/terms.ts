@@ -8,7 +8,7 @@ import { divCeil } from "../money/rounding.ts";
 import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { SetMarginMarket } from "./command-schemas.ts";
-import type { LoanTerms, MarginTerms } from "./margin-state.ts";
+import type { LoanSpec, MarginSpec } from "./margin-state.ts";
 import { ONE_E8 } from "./risk.ts";
 
 const LEVERAGE_MIN = 2;
@@ -49,7 +49,7 @@ export function setMarginMarket(state: State, command: SetMarginMarket): Answer 
 }
 
 /** The terms that a command asks for, or the sentence that says what is wrong with them. */
-function termsOf(state: State, market: Market, command: SetMarginMarket, accountId: number): MarginTerms | string {
+function termsOf(state: State, market: Market, command: SetMarginMarket, accountId: number): MarginSpec | string {
   const { leverage } = command;
   if (leverage < LEVERAGE_MIN || leverage > LEVERAGE_MAX) {
     return `leverage must be a whole number from ${LEVERAGE_MIN} to ${LEVERAGE_MAX}.`;
@@ -66,7 +66,7 @@ function termsOf(state: State, market: Market, command: SetMarginMarket, account
   if (!isAscending || transferRateE8 < warnRateE8 || transferRateE8 > 10n * ONE_E8) {
     return "1 < liq_rate < warn_rate < leverage / (leverage - 1), and transfer_rate is at least warn_rate.";
   }
-  const terms = { base: undefined as LoanTerms | undefined, quote: undefined as LoanTerms | undefined };
+  const terms = { base: undefined as LoanSpec | undefined, quote: undefined as LoanSpec | undefined };
   for (const loan of command.loans) {
     const asset = state.assetByCcy.get(loan.ccy);
     const which = asset?.id === market.quoteAssetId ? "quote" : asset?.id === market.baseAssetId ? "base" : undefined;
@@ -91,6 +91,6 @@ function transferRate(leverage: number): bigint {
 }
 
 /** How the market lends an asset; undefined where it does not. */
-export function loanTermsOf(terms: MarginTerms, isQuote: boolean): LoanTerms | undefined {
+export function loanTermsOf(terms: MarginSpec, isQuote: boolean): LoanSpec | undefined {
   return isQuote ? terms.quote : terms.base;
 }

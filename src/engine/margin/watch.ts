@@ -11,7 +11,7 @@ import type { State } from "../state.ts";
 import { payDebts, releaseIfPaid } from "./debt.ts";
 import { payFromAvailable } from "./lending.ts";
 import { beginLiquidation, endPaid } from "./liquidate.ts";
-import type { MarginTerms } from "./margin-state.ts";
+import type { MarginSpec } from "./margin-state.ts";
 import { canLiquidate, figuresOf, isAtRisk, type MarginFigures, priceOfRate, riskRateE8 } from "./risk.ts";
 
 /**
@@ -54,7 +54,7 @@ export function arm(state: State, row: number, figures: MarginFigures = figuresO
   const market = markets[accounts.marketId(row)] as Market;
   margin.unwatch(row);
   if (accounts.loans(row) === accounts.debts(row) || margin.liquidations.has(row)) return;
-  const { liqRateE8, warnRateE8 } = margin.terms.get(market.id) as MarginTerms;
+  const { liqRateE8, warnRateE8 } = margin.terms.get(market.id) as MarginSpec;
   const found = priceOfRate(market, figures, margin.warned.has(row) ? liqRateE8 : warnRateE8);
   if (found !== undefined) thresholds.arm(market.id, row, found.way, ticksOf(found.ticks));
 }
@@ -98,7 +98,7 @@ function lookAfter(state: State, row: number): void {
     return;
   }
   const figures = figuresOf(state, row);
-  const { liqRateE8, warnRateE8 } = margin.terms.get(market.id) as MarginTerms;
+  const { liqRateE8, warnRateE8 } = margin.terms.get(market.id) as MarginSpec;
   const { price } = market.index;
   if (isIndexFresh(market)) {
     if (!isAtRisk(market, price, figures, warnRateE8)) margin.warned.delete(row);

@@ -1,13 +1,13 @@
 /** The terms of an asset on a chain, in units of the asset. */
 import type { Asset } from "../listing/asset.ts";
-import { type ChainTerms, termsOf } from "../listing/chain-settings.ts";
+import { type ChainSpec, termsOf } from "../listing/chain-settings.ts";
 import type { State } from "../state.ts";
 
 /**
  * How an asset moves on a chain; undefined when it does not, or when its settings are none that anything can be worked
  * out with.
  */
-export function termsOn(asset: Asset, chain: string): ChainTerms | undefined {
+export function termsOn(asset: Asset, chain: string): ChainSpec | undefined {
   const settings = asset.chains.find((one) => one.chain === chain);
   return settings === undefined ? undefined : termsOf(settings, asset.scale);
 }

@@ -5,7 +5,7 @@ import { hooks } from "../hooks.ts";
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Asset } from "../listing/asset.ts";
-import type { ChainTerms } from "../listing/chain-settings.ts";
+import type { ChainSpec } from "../listing/chain-settings.ts";
 import type { State } from "../state.ts";
 import { depthOf, termsOn } from "./chain-terms.ts";
 import { PAYMENT_RANK } from "./codes.ts";
@@ -33,13 +33,13 @@ export function confirmDeposit(state: State, deposit: Deposit): void {
 }
 
 /** Enters the head at which a deposit is to be looked at again. */
-export function noteHeight(state: State, deposit: Deposit, terms: ChainTerms): void {
+export function noteHeight(state: State, deposit: Deposit, terms: ChainSpec): void {
   const { head, depositHeights } = chainBook(state, deposit.chain);
   const at = heightOf(state, deposit, terms);
   if (at !== undefined) depositHeights.add(Math.max(at, head + 1), deposit.depositId);
 }
 
-function heightOf(state: State, deposit: Deposit, terms: ChainTerms): number | undefined {
+function heightOf(state: State, deposit: Deposit, terms: ChainSpec): number | undefined {
   const { status, height } = deposit;
   if (isOver(deposit)) return height + depthOf(state, deposit.chain);
   if (height === 0 || status === "exception" || deposit.creditAt > 0) return undefined;
@@ -62,7 +62,7 @@ function settle(state: State, deposit: Deposit): void {
 }
 
 /** Credits it, now or when its delay is over. */
-function creditInTime(state: State, deposit: Deposit, { delayMs }: ChainTerms): void {
+function creditInTime(state: State, deposit: Deposit, { delayMs }: ChainSpec): void {
   if (deposit.creditAt === 0 && delayMs > 0) {
     tellDeposit(state, deposit);
     deposit.creditAt = state.timeMs + delayMs;

@@ -5,11 +5,11 @@
  */
 
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { add, cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
+import { add, cellName, type Report, spotCellName } from "../audit/ledger-audit.ts";
 import type { EngineEvent, RareEvents } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
-import type { ChainTerms } from "../listing/chain-settings.ts";
+import type { ChainSpec } from "../listing/chain-settings.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { RATE_ONE_E8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
@@ -123,49 +123,49 @@ export class PaymentsAudit implements Audit {
     }
   }
 
-  compare(say: Say): void {
+  compare(report: Report): void {
     const { deposits, withdrawals } = payments.of(this.state);
     for (const [id, { status }] of deposits) {
       const told = this.deposits.get(id)?.status;
-      if (told !== status) say(`Events leave deposit ${id} ${told}, the state has it ${status}.`);
+      if (told !== status) report(`Events leave deposit ${id} ${told}, the state has it ${status}.`);
     }
     for (const [id, { status }] of withdrawals) {
       const told = this.withdrawals.get(id);
-      if (told !== status) say(`Events leave withdrawal ${id} ${told}, the state has it ${status}.`);
+      if (told !== status) report(`Events leave withdrawal ${id} ${told}, the state has it ${status}.`);
     }
     // What the state has forgotten no event can concern any more.
     for (const id of this.deposits.keys()) if (!deposits.has(id)) this.deposits.delete(id);
     for (const [payment, id] of this.credited) if (!deposits.has(id)) this.credited.delete(payment);
     for (const [id, status] of this.withdrawals) {
       if (withdrawals.has(id)) continue;
-      if (OPEN.has(status)) say(`Withdrawal ${id} is gone while it was ${status}.`);
+      if (OPEN.has(status)) report(`Withdrawal ${id} is gone while it was ${status}.`);
       this.withdrawals.delete(id);
     }
   }
 
   private followDeposit(told: Told<"deposit_moved">, hearing: Hearing): void {
     const { depositId, status, settled, userId, ccy, confirmations } = told;
-    const { say } = hearing;
+    const { report } = hearing;
     const before = this.deposits.get(depositId);
     if (!DEPOSIT_STEPS[before?.status ?? ""].includes(status)) {
-      say(`Deposit ${depositId} goes from ${before?.status ?? "nowhere"} to ${status}.`);
+      report(`Deposit ${depositId} goes from ${before?.status ?? "nowhere"} to ${status}.`);
     }
     this.deposits.set(depositId, { status, isSettled: settled });
     const asset = this.state.assetByCcy.get(ccy) as Asset;
     const terms = termsOn(asset, told.chain);
-    if (before === undefined && terms !== undefined) checkCredit(told, asset, terms, say);
+    if (before === undefined && terms !== undefined) checkCredit(told, asset, terms, report);
     const payment = paymentOf(told);
     if (status === "cancelled" && this.credited.get(payment) === depositId) this.credited.delete(payment);
     if (status !== "finished" || terms === undefined) return;
     if (settled && !(before?.isSettled ?? false) && confirmations < terms.irreversible) {
-      say(`Deposit ${depositId} is settled after ${confirmations} confirmations of ${terms.irreversible}.`);
+      report(`Deposit ${depositId} is settled after ${confirmations} confirmations of ${terms.irreversible}.`);
     }
     if (before?.status === "finished") return;
     if (confirmations < terms.safe) {
-      say(`Deposit ${depositId} is credited after ${confirmations} confirmations of ${terms.safe}.`);
+      report(`Deposit ${depositId} is credited after ${confirmations} confirmations of ${terms.safe}.`);
     }
     const twin = this.credited.get(payment);
-    if (twin !== undefined) say(`The payment of deposit ${depositId} was credited as deposit ${twin} before.`);
+    if (twin !== undefined) report(`The payment of deposit ${depositId} was credited as deposit ${twin} before.`);
     this.credited.set(payment, depositId);
     this.explain(hearing, ccy, told.actualAmount, [
       [CELL.outside, VENUE, -1n],
@@ -175,10 +175,10 @@ export class PaymentsAudit implements Audit {
 
   private followWithdrawal(told: Told<"withdrawal_moved">, hearing: Hearing): void {
     const { withdrawId, userId, status, ccy, feeCcy } = told;
-    const { say } = hearing;
+    const { report } = hearing;
     const before = this.withdrawals.get(withdrawId) ?? "";
     if (!WITHDRAWAL_STEPS[before].includes(status)) {
-      say(`Withdrawal ${withdrawId} goes from ${before === "" ? "nowhere" : before} to ${status}.`);
+      report(`Withdrawal ${withdrawId} goes from ${before === "" ? "nowhere" : before} to ${status}.`);
     }
     this.withdrawals.set(withdrawId, status);
     const asset = this.state.assetByCcy.get(ccy) as Asset;
@@ -187,7 +187,7 @@ export class PaymentsAudit implements Audit {
     const fee = parseDecimal(told.fee, feeAsset.scale) ?? 0n;
     const actual = parseDecimal(told.actualAmount, asset.scale) ?? 0n;
     if (actual !== (feeAsset === asset ? amount - fee : amount)) {
-      say(`Withdrawal ${withdrawId} pays ${actual} of ${amount} units, with a fee of ${fee}.`);
+      report(`Withdrawal ${withdrawId} pays ${actual} of ${amount} units, with a fee of ${fee}.`);
     }
     const freeze = (sign: bigint) => {
       add(this.needs, spotCellName(userId, asset.id), sign * amount);
@@ -203,7 +203,7 @@ export class PaymentsAudit implements Audit {
     if (told.method === "inter_user") return;
     const terms = termsOn(asset, told.chain);
     if (terms !== undefined && told.confirmations < terms.safe) {
-      say(`Withdrawal ${withdrawId} is finished after ${told.confirmations} confirmations of ${terms.safe}.`);
+      report(`Withdrawal ${withdrawId} is finished after ${told.confirmations} confirmations of ${terms.safe}.`);
     }
     explain(cellName(CELL.outside, VENUE, 0, asset.id), actual);
     if (feeAsset !== asset) explain(spotCellName(userId, feeAsset.id), -fee);
@@ -233,14 +233,14 @@ const OPEN: ReadonlySet<WithdrawalStatus> = new Set([
 ]);
 
 /** Checks that the loss at a transfer is taken once, and rounded against the user who is credited. */
-function checkCredit(told: Told<"deposit_moved">, { scale }: Asset, { deflationE8 }: ChainTerms, say: Say): void {
+function checkCredit(told: Told<"deposit_moved">, { scale }: Asset, { deflationE8 }: ChainSpec, report: Report): void {
   const amount = parseDecimal(told.amount, scale) ?? 0n;
   const actual = parseDecimal(told.actualAmount, scale) ?? 0n;
   const one = BigInt(RATE_ONE_E8);
   const isFloor =
     actual * one <= amount * (one - BigInt(deflationE8)) && (actual + 1n) * one > amount * (one - BigInt(deflationE8));
   if (!isFloor)
-    say(`Deposit ${told.depositId} credits ${actual} of ${amount} units at a deflation of ${deflationE8} E-8.`);
+    report(`Deposit ${told.depositId} credits ${actual} of ${amount} units at a deflation of ${deflationE8} E-8.`);
 }
 
 function paymentOf(one: {

@@ -25,23 +25,23 @@ function checkDeposits(state: State, { expect }: Census): void {
   let waiting = 0;
   for (const [id, deposit] of deposits) {
     const { depositId, userId, assetId, status, settled, amount, actualAmount, creditAt } = deposit;
-    const say = (what: string) => () => `Deposit ${id} ${what}.`;
+    const report = (what: string) => () => `Deposit ${id} ${what}.`;
     const isFound = depositId === id && depositByKey.get(keyOf(deposit)) === deposit && id < state.nextDepositId;
-    expect(isFound, say("cannot be found by what it is"));
-    expect(DEPOSIT_STATUSES.includes(status), say(`is ${status}`));
+    expect(isFound, report("cannot be found by what it is"));
+    expect(DEPOSIT_STATUSES.includes(status), report(`is ${status}`));
     const isOurs =
       userId === 0
         ? status === "exception" || status === "cancelled" || status === "too_small"
         : state.users.has(userId);
-    expect(isOurs, say(`is ${status} and of user ${userId}`));
+    expect(isOurs, report(`is ${status} and of user ${userId}`));
     expect(
       amount > 0n && actualAmount >= 0n && actualAmount <= amount,
-      say(`credits ${actualAmount} of ${amount} units`),
+      report(`credits ${actualAmount} of ${amount} units`),
     );
-    expect(!settled || status === "finished", say(`is ${status} and settled`));
+    expect(!settled || status === "finished", report(`is ${status} and settled`));
     expect(
       creditAt === 0 || (status === "confirming" && delayed.includes(deposit)),
-      say(`waits for ${creditAt} as ${status}`),
+      report(`waits for ${creditAt} as ${status}`),
     );
     if (creditAt > 0) waiting++;
     if (status !== "finished" || settled) continue;
@@ -76,16 +76,16 @@ function checkWithdrawals(state: State, census: Census): void {
   const { withdrawals, openOf, nextWithdrawId } = payments.of(state);
   const open = new Map<number, number>();
   for (const [id, one] of withdrawals) {
-    const say = (what: string) => () => `Withdrawal ${id} ${what}.`;
-    expect(one.withdrawId === id && id > 0 && id < nextWithdrawId, say("has a number that was not given out"));
-    expect(WITHDRAWAL_STATUSES.includes(one.status) && one.status !== "created", say(`is ${one.status}`));
+    const report = (what: string) => () => `Withdrawal ${id} ${what}.`;
+    expect(one.withdrawId === id && id > 0 && id < nextWithdrawId, report("has a number that was not given out"));
+    expect(WITHDRAWAL_STATUSES.includes(one.status) && one.status !== "created", report(`is ${one.status}`));
     const paid = one.feeAssetId === one.assetId ? one.amount - one.fee : one.amount;
     expect(
       one.actualAmount === paid && paid > 0n && one.fee >= 0n,
-      say(`pays ${one.actualAmount} of ${one.amount} units`),
+      report(`pays ${one.actualAmount} of ${one.amount} units`),
     );
     if (!isOpen(one)) {
-      expect(one.status === "finished", say(`is ${one.status}, and kept`));
+      expect(one.status === "finished", report(`is ${one.status}, and kept`));
       continue;
     }
     open.set(one.userId, (open.get(one.userId) ?? 0) + 1);

@@ -1,7 +1,7 @@
 /** Notices of a chain about deposits: a payment seen, seen again elsewhere, or gone. Source: domain 7. */
 
 import { type Answer, accepted, refused } from "../answer.ts";
-import type { ChainTerms } from "../listing/chain-settings.ts";
+import type { ChainSpec } from "../listing/chain-settings.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { RATE_ONE_E8 } from "../money/rate.ts";
 import { divFloor } from "../money/rounding.ts";
@@ -130,7 +130,7 @@ function begin(state: State, deposit: Deposit): void {
 /** Why nobody can be credited with it; empty when somebody can. */
 function whyException(
   owner: Address | undefined,
-  { settings }: ChainTerms,
+  { settings }: ChainSpec,
   { needsReview }: Pick<DepositSeen, "needsReview">,
 ): string {
   if (owner === undefined) return NO_OWNER;

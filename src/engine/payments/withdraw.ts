@@ -7,7 +7,7 @@ import { hooks } from "../hooks.ts";
 import { CELL, cellKey } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Asset } from "../listing/asset.ts";
-import type { ChainTerms } from "../listing/chain-settings.ts";
+import type { ChainSpec } from "../listing/chain-settings.ts";
 import { priceBetween } from "../listing/price-between.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { formatDecimal, parseDecimal, pow10 } from "../money/decimal.ts";
@@ -70,7 +70,7 @@ export function withdraw(state: State, command: Withdraw): Answer {
   }
   const toUserId = isOnChain ? 0 : (userNamed(state, command.toAddress) ?? 0);
   const wrong = isOnChain
-    ? refuseAddress(state, command, terms as ChainTerms)
+    ? refuseAddress(state, command, terms as ChainSpec)
     : refuseCounterparty(state, userId, toUserId);
   if (wrong !== undefined) return wrong;
   const toAddress = isOnChain ? command.toAddress : String(toUserId);
@@ -214,7 +214,7 @@ function feeIn(state: State, asset: Asset, feeAsset: Asset, fee: bigint): bigint
 function refuseAddress(
   state: State,
   { chain, toAddress, memo }: Withdraw,
-  { settings }: ChainTerms,
+  { settings }: ChainSpec,
 ): Answer | undefined {
   if (toAddress === "" || toAddress.length > ADDRESS_CHARS_MAX) {
     return refused("invalid_command", `An address has 1 to ${ADDRESS_CHARS_MAX} characters.`);

@@ -68,7 +68,7 @@ export class ReferralAudit implements Audit {
     } else if (told.type === "referee_bound") {
       const rates = this.codes.get(told.code);
       if (rates === undefined || this.invitedBy.has(told.userId))
-        hearing.say(`User ${told.userId} is invited otherwise.`);
+        hearing.report(`User ${told.userId} is invited otherwise.`);
       else this.invitedBy.set(told.userId, rates);
     } else if (told.type === "agent_set") {
       if (told.rateE8 === null) this.agents.delete(told.userId);
@@ -76,10 +76,10 @@ export class ReferralAudit implements Audit {
     } else if (told.type === "rebates_paid") this.pay(told, hearing);
   }
 
-  private pay({ refereeId, paid }: Extract<RareEvent, { type: "rebates_paid" }>, { explain, say }: Hearing): void {
+  private pay({ refereeId, paid }: Extract<RareEvent, { type: "rebates_paid" }>, { explain, report }: Hearing): void {
     const rates = this.invitedBy.get(refereeId);
     if (rates === undefined) {
-      say(`A rebate is paid for user ${refereeId}, whom nobody invited.`);
+      report(`A rebate is paid for user ${refereeId}, whom nobody invited.`);
       return;
     }
     const agent = this.agents.get(rates.userId);
@@ -87,7 +87,8 @@ export class ReferralAudit implements Audit {
       const assetId = this.state.assetByCcy.get(ccy)?.id as number;
       const key = `${refereeId} ${assetId} ${isFutures}`;
       const all = this.due.get(key) ?? 0n;
-      if (all.toString() !== fees) say(`User ${refereeId} paid ${all} of fees in ${ccy}, and ${fees} bear a rebate.`);
+      if (all.toString() !== fees)
+        report(`User ${refereeId} paid ${all} of fees in ${ccy}, and ${fees} bear a rebate.`);
       this.due.delete(key);
       let sum = 0n;
       for (const [userId, rate, units] of [
@@ -97,7 +98,7 @@ export class ReferralAudit implements Audit {
       ] as const) {
         const share = (all * rate) / 100_000_000n;
         if (share.toString() !== units)
-          say(`User ${userId} gets ${units} of ${all} in ${ccy} and should get ${share}.`);
+          report(`User ${userId} gets ${units} of ${all} in ${ccy} and should get ${share}.`);
         if (share > 0n) explain(spotCellName(userId, assetId), share);
         sum += share;
       }

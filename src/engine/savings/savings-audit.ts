@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { cellName, type Say, spotCellName } from "../audit/ledger-audit.ts";
+import { cellName, type Report, spotCellName } from "../audit/ledger-audit.ts";
 import type { EngineEvent, RareEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import { parseDecimal } from "../money/decimal.ts";
@@ -60,17 +60,19 @@ export class SavingsAudit implements Audit {
     else if (rareEvent.type === "savings_interest_ended") this.close(rareEvent, hearing);
   }
 
-  compare(say: Say): void {
+  compare(report: Report): void {
     const { accounts } = savings.of(this.state);
-    if (accounts.count !== this.rows.length) say(`Events tell of ${this.rows.length} savers among ${accounts.count}.`);
+    if (accounts.count !== this.rows.length)
+      report(`Events tell of ${this.rows.length} savers among ${accounts.count}.`);
     for (const [row, { userId, balance, owed }] of this.rows.entries()) {
       const held = this.state.ledger.available(accounts.cell(row));
-      if (held !== balance) say(`Events give user ${userId} savings of ${balance} units, the state has ${held}.`);
-      if (accounts.owed(row) !== owed) say(`Events owe user ${userId} ${owed} units, the state ${accounts.owed(row)}.`);
+      if (held !== balance) report(`Events give user ${userId} savings of ${balance} units, the state has ${held}.`);
+      if (accounts.owed(row) !== owed)
+        report(`Events owe user ${userId} ${owed} units, the state ${accounts.owed(row)}.`);
     }
   }
 
-  private move({ userId, from, to, ccy, amount }: Told<"transferred">, { explain, say, timeMs }: Hearing): void {
+  private move({ userId, from, to, ccy, amount }: Told<"transferred">, { explain, report, timeMs }: Hearing): void {
     if (from !== "FINANCIAL" && to !== "FINANCIAL") return;
     const asset = this.state.assetByCcy.get(ccy);
     const units = asset === undefined ? undefined : parseDecimal(amount, asset.scale);
@@ -80,9 +82,9 @@ export class SavingsAudit implements Audit {
     if (row.bookedMs < 0) row.bookedMs = this.dayMs;
     const into = to === "FINANCIAL" ? units : -units;
     const isMissed = this.midnights.has(ccy) && row.bookedMs < this.dayMs;
-    if (isMissed) say(`Savings of user ${userId} moved at ${timeMs} before their interest was booked.`);
+    if (isMissed) report(`Savings of user ${userId} moved at ${timeMs} before their interest was booked.`);
     row.balance += into;
-    if (row.balance < 0n) say(`User ${userId} took more out of savings than there was.`);
+    if (row.balance < 0n) report(`User ${userId} took more out of savings than there was.`);
     explain(spotCellName(userId, asset.id), -into);
     explain(cellName(SAVINGS_CELL.financial, userId, 0, asset.id), into);
   }
@@ -90,7 +92,7 @@ export class SavingsAudit implements Audit {
   private open(told: Told<"savings_interest_begun">, hearing: Hearing): void {
     const { ccy, dayMs, dailyRateE8, saved, putAside } = told;
     const assetId = this.state.assetByCcy.get(ccy)?.id as number;
-    if (this.midnights.has(ccy) || dayMs <= this.dayMs - DAY_MS) hearing.say(`A midnight of ${ccy} begins twice.`);
+    if (this.midnights.has(ccy) || dayMs <= this.dayMs - DAY_MS) hearing.report(`A midnight of ${ccy} begins twice.`);
     this.dayMs = dayMs;
     const rateE8 = BigInt(dailyRateE8);
     let sum = 0n;
@@ -100,16 +102,16 @@ export class SavingsAudit implements Audit {
       sum += row.balance;
       owed += row.owed;
     }
-    if (sum.toString() !== saved) hearing.say(`${sum} units of ${ccy} are saved, and ${saved} were told.`);
+    if (sum.toString() !== saved) hearing.report(`${sum} units of ${ccy} are saved, and ${saved} were told.`);
     const most = owed + (sum * rateE8) / 100_000_000n;
     const left = BigInt(putAside);
     const could = hearing.available(cellName(CELL.interest, VENUE, 0, assetId)) + left >= most;
-    if (left !== (could ? most : 0n)) hearing.say(`${left} units are put aside for ${most} of interest in ${ccy}.`);
+    if (left !== (could ? most : 0n)) hearing.report(`${left} units are put aside for ${most} of interest in ${ccy}.`);
     this.midnights.set(ccy, { rateE8, left, isPaid: left > 0n, paid: 0n });
     this.moveAside(assetId, left, hearing);
   }
 
-  private book({ dayMs, fromRow, toRow }: Told<"savings_interest_booked">, { explain, say }: Hearing): void {
+  private book({ dayMs, fromRow, toRow }: Told<"savings_interest_booked">, { explain, report }: Hearing): void {
     for (let at = fromRow; at < toRow; at++) {
       const row = this.rows[at];
       const midnight = row === undefined ? undefined : this.midnights.get(this.ccyOf(row.assetId));
@@ -121,7 +123,7 @@ export class SavingsAudit implements Audit {
       row.balance += due;
       midnight.left -= due;
       midnight.paid += due;
-      if (midnight.left < 0n) say(`More interest is paid to user ${row.userId} than was put aside.`);
+      if (midnight.left < 0n) report(`More interest is paid to user ${row.userId} than was put aside.`);
       explain(cellName(SAVINGS_CELL.financial, row.userId, 0, row.assetId), due);
       explain(cellName(SAVINGS_CELL.interest_due, VENUE, 0, row.assetId), -due);
     }
@@ -131,18 +133,19 @@ export class SavingsAudit implements Audit {
     const { ccy, dayMs, paid, returned } = told;
     const midnight = this.midnights.get(ccy);
     if (midnight === undefined) {
-      hearing.say(`A midnight of ${ccy} ends that has not begun.`);
+      hearing.report(`A midnight of ${ccy} ends that has not begun.`);
       return;
     }
     this.midnights.delete(ccy);
     const assetId = this.state.assetByCcy.get(ccy)?.id as number;
     if (midnight.paid.toString() !== paid)
-      hearing.say(`${midnight.paid} units of interest were paid, told as ${paid}.`);
+      hearing.report(`${midnight.paid} units of interest were paid, told as ${paid}.`);
     for (const row of this.rows) {
-      if (row.assetId === assetId && row.bookedMs < dayMs) hearing.say(`User ${row.userId} was left out at midnight.`);
+      if (row.assetId === assetId && row.bookedMs < dayMs)
+        hearing.report(`User ${row.userId} was left out at midnight.`);
     }
     if (midnight.left.toString() !== returned)
-      hearing.say(`${midnight.left} units were left, and ${returned} returned.`);
+      hearing.report(`${midnight.left} units were left, and ${returned} returned.`);
     this.moveAside(assetId, -BigInt(returned), hearing);
   }
 

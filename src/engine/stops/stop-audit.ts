@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import type { Say } from "../audit/ledger-audit.ts";
+import type { Report } from "../audit/ledger-audit.ts";
 import type { EngineEvent, OrderRecord } from "../event.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
@@ -39,9 +39,9 @@ export class StopAudit implements Audit {
     }
   }
 
-  take(event: EngineEvent, { timeMs, say }: Hearing): void {
+  take(event: EngineEvent, { timeMs, report }: Hearing): void {
     if (event.kind === "order") this.order(event.order);
-    else if (event.kind === "stop") this.stop(event, timeMs, say);
+    else if (event.kind === "stop") this.stop(event, timeMs, report);
   }
 
   /** Takes note of an order, in case a stop order says that it became this one. */
@@ -49,9 +49,9 @@ export class StopAudit implements Audit {
     if (!this.told.has(order.orderId)) this.told.set(order.orderId, order);
   }
 
-  stop({ event, stop, orderId, refusal }: StopEvent, timeMs: number, say: Say): void {
+  stop({ event, stop, orderId, refusal }: StopEvent, timeMs: number, report: Report): void {
     const { stopId } = stop;
-    const wrong = (what: string) => say(`Stop order ${stopId}, told by ${event}, ${what}.`);
+    const wrong = (what: string) => report(`Stop order ${stopId}, told by ${event}, ${what}.`);
     const before = this.live.get(stopId);
     if (event === "put") {
       if (stopId !== this.lastStopId + 1) wrong(`follows stop order ${this.lastStopId}`);
@@ -77,14 +77,14 @@ export class StopAudit implements Audit {
   }
 
   /** Whether the events told everything: the stop orders followed are those that wait. */
-  compare(say: Say): void {
+  compare(report: Report): void {
     const { state } = this;
     if (this.live.size !== state.stops.live)
-      say(`Events tell of ${this.live.size} stop orders of ${state.stops.live}.`);
+      report(`Events tell of ${this.live.size} stop orders of ${state.stops.live}.`);
     for (const stop of this.live.values()) {
       const slot = state.stops.find(stop.stopId);
-      if (slot === NONE) say(`Stop order ${stop.stopId} waits by its events and is not in the state.`);
-      else if (!isSame(readStop(state, slot), stop)) say(`Events do not tell how stop order ${stop.stopId} stands.`);
+      if (slot === NONE) report(`Stop order ${stop.stopId} waits by its events and is not in the state.`);
+      else if (!isSame(readStop(state, slot), stop)) report(`Events do not tell how stop order ${stop.stopId} stands.`);
     }
   }
 

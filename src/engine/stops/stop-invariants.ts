@@ -42,42 +42,42 @@ function checkStop(
 ): void {
   const { stops } = state;
   const id = stops.stopId(slot);
-  const say = (what: string) => () => `Stop order ${id} in ${market.name} ${what}.`;
+  const report = (what: string) => () => `Stop order ${id} in ${market.name} ${what}.`;
   const userId = stops.userId(slot);
-  expect(id > 0 && id < state.nextStopId, say("has an id that was never given out"));
-  expect(stops.find(id) === slot, say("cannot be found by its id"));
+  expect(id > 0 && id < state.nextStopId, report("has an id that was never given out"));
+  expect(stops.find(id) === slot, report("cannot be found by its id"));
   if (stops.marketId(slot) !== market.id) {
-    expect(false, say("waits in the heap of another market"));
+    expect(false, report("waits in the heap of another market"));
     return;
   }
-  expect(state.users.has(userId), say("belongs to nobody"));
+  expect(state.users.has(userId), report("belongs to nobody"));
   const isDormant = (stops.flags(slot) & STOP_FLAG.dormant) !== 0;
-  expect(stops.amount(slot) > 0n !== isDormant, say(isDormant ? "sleeps with an amount" : "is of no amount"));
-  expect(stops.trigger(slot) > 0 || stops.isTrailing(slot), say("has no trigger"));
+  expect(stops.amount(slot) > 0n !== isDormant, report(isDormant ? "sleeps with an amount" : "is of no amount"));
+  expect(stops.trigger(slot) > 0 || stops.isTrailing(slot), report("has no trigger"));
   const isConditional = (stops.flags(slot) & STOP_FLAG.conditional) !== 0;
-  expect(stops.condition.has(slot) === isConditional, say("has lost its condition, or has one of another"));
-  expect(stops.createdAt(slot) <= stops.updatedAt(slot), say("was changed before it was created"));
-  expect(stops.updatedAt(slot) <= state.timeMs, say("comes from the future"));
+  expect(stops.condition.has(slot) === isConditional, report("has lost its condition, or has one of another"));
+  expect(stops.createdAt(slot) <= stops.updatedAt(slot), report("was changed before it was created"));
+  expect(stops.updatedAt(slot) <= state.timeMs, report("comes from the future"));
   const idLength = (stops.flags(slot) >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
-  expect((stops.clientId.get(slot)?.length ?? 0) === idLength, say("has lost or changed its client id"));
+  expect((stops.clientId.get(slot)?.length ?? 0) === idLength, report("has lost or changed its client id"));
 
   if (stops.waitsForPrice(slot)) {
     const heap = stops.heapOf(slot);
     const place = stops.place(slot);
-    expect(heap.at(place) === slot, say("does not stand where it says"));
+    expect(heap.at(place) === slot, report("does not stand where it says"));
     const above = heap.at((place - 1) >> 1);
     expect(
       place === 0 || (above !== undefined && heap.precedes(above, slot)),
-      say("stands below one that fires later"),
+      report("stands below one that fires later"),
     );
   }
-  expect(!isStopDue(state, slot), say("has been reached by the price and has not fired"));
+  expect(!isStopDue(state, slot), report("has been reached by the price and has not fired"));
 
   const own = stops.ofAccount(userId, market.id, stops.account(slot));
   const at = own.indexOf(slot);
-  expect(at >= 0, say("is not listed with its account"));
-  expect(at <= 0 || stops.stopId(own[at - 1] as number) < id, say("is listed out of order"));
-  expect(own.length <= STOP_ORDERS_MAX, say("is one of more than its account may have"));
+  expect(at >= 0, report("is not listed with its account"));
+  expect(at <= 0 || stops.stopId(own[at - 1] as number) < id, report("is listed out of order"));
+  expect(own.length <= STOP_ORDERS_MAX, report("is one of more than its account may have"));
 }
 
 /**
@@ -87,24 +87,24 @@ function checkStop(
 function checkGroups(state: State, expect: (holds: boolean, breach: () => string) => void): void {
   const { orders, seats, stops } = state;
   for (const { id, kind, orderId, stopIds } of stops.groups.all) {
-    const say = (what: string) => () => `Group ${id} ${what}.`;
-    expect(id < stops.groups.nextId, say("has an id that was never given out"));
-    expect(stopIds.length + (orderId > 0 ? 1 : 0) > 1 && stopIds.length > 0, say("has nobody to end"));
+    const report = (what: string) => () => `Group ${id} ${what}.`;
+    expect(id < stops.groups.nextId, report("has an id that was never given out"));
+    expect(stopIds.length + (orderId > 0 ? 1 : 0) > 1 && stopIds.length > 0, report("has nobody to end"));
     const order = orderId === 0 ? NONE : orders.find(orderId);
     if (orderId > 0) {
-      expect(order !== NONE && (orders.flags(order) & FLAG.grouped) !== 0, say(`has lost order ${orderId}`));
+      expect(order !== NONE && (orders.flags(order) & FLAG.grouped) !== 0, report(`has lost order ${orderId}`));
     }
     for (const stopId of stopIds) {
       const slot = stops.find(stopId);
-      expect(slot !== NONE && stops.groups.ofStop(stopId)?.id === id, say(`has lost stop order ${stopId}`));
+      expect(slot !== NONE && stops.groups.ofStop(stopId)?.id === id, report(`has lost stop order ${stopId}`));
       if (slot === NONE) continue;
-      expect(stops.conditionOf(slot).groupId === id, say(`has stop order ${stopId} of another group`));
+      expect(stops.conditionOf(slot).groupId === id, report(`has stop order ${stopId} of another group`));
       const isDormant = (stops.flags(slot) & STOP_FLAG.dormant) !== 0;
-      expect(!isDormant || (kind === "bracket" && orderId > 0), say(`lets stop order ${stopId} sleep for ever`));
+      expect(!isDormant || (kind === "bracket" && orderId > 0), report(`lets stop order ${stopId} sleep for ever`));
       if (order === NONE) continue;
       const seat = orders.seat(order);
       const isOwn = seats.userId(seat) === stops.userId(slot) && seats.marketId(seat) === stops.marketId(slot);
-      expect(isOwn, say(`has stop order ${stopId} of another account`));
+      expect(isOwn, report(`has stop order ${stopId} of another account`));
     }
   }
 }

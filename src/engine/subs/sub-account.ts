@@ -9,18 +9,18 @@ import type { State } from "../state.ts";
 export const SUB_PERMISSIONS = ["FUTURES", "MARGIN", "AMM", "API"] as const;
 export type SubPermission = (typeof SUB_PERMISSIONS)[number];
 
-export interface SubTerms {
+export interface SubSpec {
   /** In the order of SUB_PERMISSIONS. */
   readonly permissions: readonly SubPermission[];
   readonly remark: string;
 }
 
 /** By user id. One that an operator made without saying more has all permissions. */
-export const subTerms = new Slot(() => new Map<number, SubTerms>());
+export const subTerms = new Slot(() => new Map<number, SubSpec>());
 
-const EVERYTHING: SubTerms = { permissions: SUB_PERMISSIONS, remark: "" };
+const EVERYTHING: SubSpec = { permissions: SUB_PERMISSIONS, remark: "" };
 
-export function termsOf(state: State, subUserId: number): SubTerms {
+export function termsOf(state: State, subUserId: number): SubSpec {
   return subTerms.of(state).get(subUserId) ?? EVERYTHING;
 }
 

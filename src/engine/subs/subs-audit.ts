@@ -15,22 +15,22 @@ export class SubsAudit implements Audit {
     this.state = state;
   }
 
-  take(event: EngineEvent, { explain, say }: Hearing): void {
+  take(event: EngineEvent, { explain, report }: Hearing): void {
     if (event.kind !== "json" || event.event.type !== "sub_transferred") return;
     const { transferId, userId, fromUserId, toUserId, from, to, ccy, amount } = event.event;
     const { assetByCcy, users } = this.state;
     const asset = assetByCcy.get(ccy);
     const units = asset === undefined ? undefined : parseDecimal(amount, asset.scale);
     if (asset === undefined || units === undefined || units <= 0n) {
-      say(`Transfer ${transferId} moves ${amount} ${ccy}.`);
+      report(`Transfer ${transferId} moves ${amount} ${ccy}.`);
       return;
     }
     if (users.mainOf(fromUserId) !== userId || users.mainOf(toUserId) !== userId || fromUserId === toUserId) {
-      say(`Transfer ${transferId} of user ${userId} goes from user ${fromUserId} to user ${toUserId}.`);
+      report(`Transfer ${transferId} of user ${userId} goes from user ${fromUserId} to user ${toUserId}.`);
     }
     const isWithMain = fromUserId === userId || toUserId === userId;
     if (!isWithMain && (from !== "SPOT" || to !== "SPOT")) {
-      say(`Transfer ${transferId} goes from ${from} to ${to} between two sub-accounts.`);
+      report(`Transfer ${transferId} goes from ${from} to ${to} between two sub-accounts.`);
     }
     explain(cellName(kindOf(from), fromUserId, 0, asset.id), -units);
     explain(cellName(kindOf(to), toUserId, 0, asset.id), units);

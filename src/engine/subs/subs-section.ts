@@ -1,5 +1,5 @@
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
-import { type SubTerms, subTerms } from "./sub-account.ts";
+import { type SubSpec, subTerms } from "./sub-account.ts";
 
 /**
  * Terms given to sub-accounts when they were made, by ascending user id. The section of users tells that they are
@@ -10,6 +10,6 @@ export const subsSection: Section = {
   version: 1,
   write: (state) => [jsonChunk([...subTerms.of(state)].sort(([one], [other]) => one - other))],
   read: (state, [json]) => {
-    for (const [userId, terms] of jsonOf(json) as [number, SubTerms][]) subTerms.of(state).set(userId, terms);
+    for (const [userId, terms] of jsonOf(json) as [number, SubSpec][]) subTerms.of(state).set(userId, terms);
   },
 };

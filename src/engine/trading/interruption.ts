@@ -4,7 +4,7 @@
  * or silent, and for a window the price of a reopening; where a market has no index, the earliest price within a
  * window. Source: domain 2.9.
  *
- * Matching asks it of each deal: two comparisons with what stands ready in `MarketTerms`, worked out once for each
+ * Matching asks it of each deal: two comparisons with what stands ready in `ListingSpec`, worked out once for each
  * order.
  */
 

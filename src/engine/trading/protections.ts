@@ -24,7 +24,7 @@ export interface QuoteFill {
 }
 
 /** Most that may be filled within a window. Lots; undefined: no limit. */
-export interface ProtectionTerms {
+export interface ProtectionSpec {
   readonly windowMs: number;
   readonly fills: number;
   readonly amount: bigint | undefined;
@@ -43,7 +43,7 @@ export interface Filled {
 export class Protection {
   readonly userId: number;
   readonly marketId: number;
-  readonly terms: ProtectionTerms;
+  readonly terms: ProtectionSpec;
   /** The limit that was reached, and when; undefined while quotes may rest. */
   reached: { readonly limit: Limit; readonly atMs: number } | undefined;
   /** Fills of the window, oldest first, and perhaps some that it has passed: as many as the limit of fills at most. */
@@ -52,7 +52,7 @@ export class Protection {
   private lots = 0n;
   private delta = 0n;
 
-  constructor(userId: number, marketId: number, terms: ProtectionTerms) {
+  constructor(userId: number, marketId: number, terms: ProtectionSpec) {
     this.userId = userId;
     this.marketId = marketId;
     this.terms = terms;
@@ -102,7 +102,7 @@ function sizeOf({ lots }: QuoteFill): bigint {
 }
 
 /** The limit that so much reaches; undefined when it reaches none. */
-export function limitReached({ fills, amount, delta }: ProtectionTerms, filled: Filled): Limit | undefined {
+export function limitReached({ fills, amount, delta }: ProtectionSpec, filled: Filled): Limit | undefined {
   if (filled.fills >= fills) return "fills";
   if (amount !== undefined && filled.lots >= amount) return "amount";
   if (delta !== undefined && (filled.delta >= delta || -filled.delta >= delta)) return "delta";

@@ -103,50 +103,50 @@ function checkResting(found: Found, market: Market, side: number, slot: number):
   const flags = orders.flags(slot);
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   const seat = orders.seat(slot);
-  const say = (what: string) => () => `Order ${id} in ${market.name} ${what}.`;
-  found.expect(type === TYPE.limit || type === TYPE.maker_only, say("rests and is of a type that never does"));
-  found.expect((flags & FLAG.inQuote) === 0, say("rests and counts its amount in the quote currency"));
-  found.expect(orders.side(slot) === side, say("stands on the wrong side"));
-  found.expect(orders.price(slot) > 0n, say("rests without a price"));
-  found.expect(orders.left(slot) > 0n, say("rests with nothing left"));
-  found.expect(orders.find(id) === slot, say("cannot be found by its id"));
-  found.expect(id > 0 && id < state.nextOrderId, say("has an id that was never given out"));
-  found.expect(orders.createdAt(slot) <= state.timeMs, say("comes from the future"));
+  const report = (what: string) => () => `Order ${id} in ${market.name} ${what}.`;
+  found.expect(type === TYPE.limit || type === TYPE.maker_only, report("rests and is of a type that never does"));
+  found.expect((flags & FLAG.inQuote) === 0, report("rests and counts its amount in the quote currency"));
+  found.expect(orders.side(slot) === side, report("stands on the wrong side"));
+  found.expect(orders.price(slot) > 0n, report("rests without a price"));
+  found.expect(orders.left(slot) > 0n, report("rests with nothing left"));
+  found.expect(orders.find(id) === slot, report("cannot be found by its id"));
+  found.expect(id > 0 && id < state.nextOrderId, report("has an id that was never given out"));
+  found.expect(orders.createdAt(slot) <= state.timeMs, report("comes from the future"));
   found.expect(
     isRate(orders.makerFeeRateE8(slot)) && isRate(orders.takerFeeRateE8(slot)),
-    say("has no sound fee rate"),
+    report("has no sound fee rate"),
   );
 
   const prio = orders.prio(slot);
-  found.expect(prio > 0 && prio < state.nextPrio, say(`has no priority of its own (${prio})`));
+  found.expect(prio > 0 && prio < state.nextPrio, report(`has no priority of its own (${prio})`));
 
   const idLength = (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
-  found.expect((orders.clientId.get(slot)?.length ?? 0) === idLength, say("has lost or changed its client id"));
-  checkFills(found, market, slot, say);
-  checkSlice(found, slot, say);
+  found.expect((orders.clientId.get(slot)?.length ?? 0) === idLength, report("has lost or changed its client id"));
+  checkFills(found, market, slot, report);
+  checkSlice(found, slot, report);
   const isGrouped = (flags & FLAG.grouped) !== 0;
   found.expect(
     isGrouped === (state.stops.groups.ofOrder(id) !== undefined),
-    say("and its group do not know each other"),
+    report("and its group do not know each other"),
   );
 
   if (seat < 0 || seat >= seats.count || seats.marketId(seat) !== market.id) {
-    found.expect(false, say("belongs to no seat of this market"));
+    found.expect(false, report("belongs to no seat of this market"));
     return;
   }
   found.ofSeat[seat] = (found.ofSeat[seat] as number) + 1;
 }
 
 /** 8: an iceberg shows something, no more than it may and no more than it has. */
-function checkSlice(found: Found, slot: number, say: (what: string) => () => string): void {
+function checkSlice(found: Found, slot: number, report: (what: string) => () => string): void {
   const { orders } = found.state;
   const iceberg = orders.icebergs.get(orders.orderId(slot));
   const isIceberg = (orders.flags(slot) & FLAG.iceberg) !== 0;
-  found.expect(isIceberg === (iceberg !== undefined), say("and the figures of its slice do not know each other"));
+  found.expect(isIceberg === (iceberg !== undefined), report("and the figures of its slice do not know each other"));
   if (iceberg === undefined) return;
   const { peak, shown } = iceberg;
-  found.expect(!orders.isHidden(slot), say("is hidden and shows a slice"));
-  found.expect(shown > 0n && shown <= peak && shown <= orders.left(slot), say(`shows ${shown} lots of ${peak}`));
+  found.expect(!orders.isHidden(slot), report("is hidden and shows a slice"));
+  found.expect(shown > 0n && shown <= peak && shown <= orders.left(slot), report(`shows ${shown} lots of ${peak}`));
 }
 
 /** 5: no two orders came at once. */
@@ -159,28 +159,31 @@ function checkPriorities(found: Found): void {
 }
 
 /** 4: what an order remembers of its fills. */
-function checkFills(found: Found, market: Market, slot: number, say: (what: string) => () => string): void {
+function checkFills(found: Found, market: Market, slot: number, report: (what: string) => () => string): void {
   const { orders, fills, timeMs } = found.state;
   const row = orders.fill(slot);
   if (row === NONE) return;
-  found.expect(!found.fillRows.has(row), say("shares its fills with another order"));
+  found.expect(!found.fillRows.has(row), report("shares its fills with another order"));
   found.fillRows.add(row);
   const [lots, value] = [fills.filledLots(row), fills.filledValue(row)];
   const { keepsPositions } = market.settlement;
   const fees = [fills.baseFee(row), fills.quoteFee(row), keepsPositions ? 0n : fills.discountFee(row)];
-  found.expect(lots >= 0n && value >= 0n && (lots === 0n) === (value === 0n), say("has filled lots without a value"));
+  found.expect(
+    lots >= 0n && value >= 0n && (lots === 0n) === (value === 0n),
+    report("has filled lots without a value"),
+  );
   found.expect(
     fees.every((fee) => fee >= 0n),
-    say("has paid a fee below 0"),
+    report("has paid a fee below 0"),
   );
   const received = orders.side(slot) === 0 && !keepsPositions ? fills.quoteFee(row) : fills.baseFee(row);
-  found.expect(received === 0n, say("has paid a fee in the currency that it gives"));
+  found.expect(received === 0n, report("has paid a fee in the currency that it gives"));
   found.expect(
     fees[2] === 0n || found.state.deduction.chargedAssetId >= 0,
-    say("has paid a fee in a deduction currency that nobody ever paid in"),
+    report("has paid a fee in a deduction currency that nobody ever paid in"),
   );
-  found.expect(lots > 0n || fees.every((fee) => fee === 0n), say("has paid fees without a fill"));
-  found.expect(fills.updatedAt(row) <= timeMs, say("was changed in the future"));
+  found.expect(lots > 0n || fees.every((fee) => fee === 0n), report("has paid fees without a fill"));
+  found.expect(fills.updatedAt(row) <= timeMs, report("was changed in the future"));
 }
 
 /** 7: better price first; at one price displayed before hidden, then by priority. */
@@ -218,26 +221,32 @@ function checkSeats(found: Found): void {
   for (let seat = 0; seat < seats.count; seat++) {
     const market = markets[seats.marketId(seat)] as Market;
     const userId = seats.userId(seat);
-    const say = (what: string) => () => `The seat of user ${userId} in ${market.name} ${what}.`;
+    const report = (what: string) => () => `The seat of user ${userId} in ${market.name} ${what}.`;
     let listed = 0;
     let before = NONE;
     for (let slot = seats.head(seat); slot !== NONE && listed <= found.resting.size; slot = orders.seatNext(slot)) {
-      found.expect(found.resting.has(slot) && orders.seat(slot) === seat, say("lists an order that does not rest"));
-      found.expect(orders.seatPrev(slot) === before, say("has a list whose links disagree"));
-      found.expect(before === NONE || orders.orderId(before) < orders.orderId(slot), say("lists orders out of order"));
+      found.expect(found.resting.has(slot) && orders.seat(slot) === seat, report("lists an order that does not rest"));
+      found.expect(orders.seatPrev(slot) === before, report("has a list whose links disagree"));
+      found.expect(
+        before === NONE || orders.orderId(before) < orders.orderId(slot),
+        report("lists orders out of order"),
+      );
       before = slot;
       listed++;
     }
-    found.expect(seats.tail(seat) === before, say("does not know its last order"));
-    found.expect(listed === seats.openOrders(seat), say(`counts ${seats.openOrders(seat)} orders and lists ${listed}`));
-    found.expect(listed === found.ofSeat[seat], say(`lists ${listed} orders and has ${found.ofSeat[seat]}`));
-    found.expect(listed <= OPEN_ORDERS_MAX, say("has more orders than it may"));
+    found.expect(seats.tail(seat) === before, report("does not know its last order"));
+    found.expect(
+      listed === seats.openOrders(seat),
+      report(`counts ${seats.openOrders(seat)} orders and lists ${listed}`),
+    );
+    found.expect(listed === found.ofSeat[seat], report(`lists ${listed} orders and has ${found.ofSeat[seat]}`));
+    found.expect(listed <= OPEN_ORDERS_MAX, report("has more orders than it may"));
     // What the venue itself takes over is on the account of an insurance fund.
     const owner = userId === VENUE_USER ? VENUE : userId;
     const isOwn = (cell: number, assetId: number) => ledger.userId(cell) === owner && ledger.assetId(cell) === assetId;
     const receives = (buys: boolean) => market.settlement.feeAssetId(market, buys);
-    found.expect(isOwn(seats.baseCell(seat), receives(true)), say("gives from a foreign cell"));
-    found.expect(isOwn(seats.quoteCell(seat), receives(false)), say("gives from a foreign cell"));
+    found.expect(isOwn(seats.baseCell(seat), receives(true)), report("gives from a foreign cell"));
+    found.expect(isOwn(seats.quoteCell(seat), receives(false)), report("gives from a foreign cell"));
   }
 }
 

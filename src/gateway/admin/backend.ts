@@ -305,7 +305,7 @@ export interface ScenarioRun {
   }[];
 }
 
-export interface ScenarioTerms {
+export interface ScenarioSpec {
   readonly scenario: string;
   /** In the place of the file's bot. */
   readonly bot: string | undefined;
@@ -319,7 +319,7 @@ export interface AdminScenarios {
   /** The newest first; the oldest are forgotten. */
   runs(): readonly ScenarioRun[];
   /** Begins to play in the name of an operator; or says in a sentence why not. */
-  start(terms: ScenarioTerms, by: Asker): ScenarioRun | string;
+  start(terms: ScenarioSpec, by: Asker): ScenarioRun | string;
   /** Ends the one that plays; false when that run does not. */
   stop(runId: number): boolean;
 }

@@ -6,7 +6,7 @@ import type { Failures } from "../auth/failures.ts";
 import { Tickets } from "../auth/tickets.ts";
 import { successText } from "../envelope/envelope.ts";
 import { EnvelopeRenderer, type Statuses } from "../envelope/renderer.ts";
-import { NO_PROXIES, type ProxyTerms } from "../http/proxies.ts";
+import { NO_PROXIES, type ProxyOptions } from "../http/proxies.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { RequestObserver } from "../http/request-observer.ts";
 import { type Routes, routerOf, type Surface } from "../http/router.ts";
@@ -46,7 +46,7 @@ export interface AdminServerOptions {
   readonly host?: string;
   readonly log: GatewayLog;
   /** Proxies with TLS in front of it. */
-  readonly proxies?: ProxyTerms;
+  readonly proxies?: ProxyOptions;
   readonly failures: Failures;
   /**
    * The tickets with which passkeys are asked for; shared by the listeners of a venue, so that an answer counts at one

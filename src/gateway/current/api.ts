@@ -16,13 +16,13 @@ import { REFUSED, type Serve } from "../request/pipeline.ts";
 import type { Params } from "../request/validate.ts";
 import type { Handler } from "./call.ts";
 import { type Contract, type Endpoint, endpointName } from "./contract.ts";
-import { type AnyHandler, type Asking, type CallTerms, callOf } from "./endpoint-call.ts";
+import { type AnyHandler, type Asking, type CallOptions, callOf } from "./endpoint-call.ts";
 import type { EndpointName } from "./types.generated.ts";
 
 /** The handlers by `"METHOD /path"`. A second spelling of a path needs none of its own. */
 export type Handlers = { readonly [Name in EndpointName]?: Handler<Name> };
 
-export interface CurrentApiOptions extends CallTerms {
+export interface CurrentApiOptions extends CallOptions {
   readonly handlers: Handlers;
   readonly renderer: EnvelopeRenderer;
   /** Slows down who fails to prove who he is; undefined: nobody is. */

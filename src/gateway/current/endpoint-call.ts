@@ -17,7 +17,7 @@ import { withoutLacking } from "./market-types.ts";
 import type { QuotaOf } from "./quotas.ts";
 import type { EndpointName } from "./types.generated.ts";
 
-export interface CallTerms {
+export interface CallOptions {
   readonly contract: Contract;
   readonly authenticator: Authenticator;
   readonly renderer: EnvelopeRenderer;
@@ -49,7 +49,7 @@ export type AnyHandler = (call: Call) => void | Promise<void>;
 export function callOf<From extends Asking>(
   endpoint: Endpoint,
   handler: AnyHandler,
-  { contract, authenticator, renderer, quotaOf, compat }: CallTerms,
+  { contract, authenticator, renderer, quotaOf, compat }: CallOptions,
   reading: RequestReading<From>,
 ): Serve<From> {
   const live = compat ? { answers: liveAnswersOf(contract, endpoint), refusals: liveRefusalsOf(endpoint) } : undefined;

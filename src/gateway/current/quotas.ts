@@ -1,6 +1,6 @@
 /** The quotas that the endpoints of the current generation draw on, as its contract says. */
-import type { GroupTerms, QuotaHeaders } from "../limits/group-limit.ts";
-import { type BatchTerms, Quota } from "../limits/quota.ts";
+import type { GroupSpec, QuotaHeaders } from "../limits/group-limit.ts";
+import { type BatchOptions, Quota } from "../limits/quota.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { boundOf } from "../request/rules.ts";
 import type { Contract, Endpoint } from "./contract.ts";
@@ -17,7 +17,7 @@ export type QuotaOf = (endpoint: Endpoint) => Quota | undefined;
 export function currentQuotas(contract: Contract, limits: RateLimits): QuotaOf {
   const { groupsPerSecond } = limits.figures;
   const terms = contract.rateGroups.map(
-    ({ name, long_cycle: longCycle }): GroupTerms => ({
+    ({ name, long_cycle: longCycle }): GroupSpec => ({
       name,
       requests: groupsPerSecond.get(name) as number,
       seconds: 1,
@@ -34,7 +34,7 @@ export function currentQuotas(contract: Contract, limits: RateLimits): QuotaOf {
   };
 }
 
-function batchOf(contract: Contract, endpoint: Endpoint): BatchTerms {
+function batchOf(contract: Contract, endpoint: Endpoint): BatchOptions {
   const list = endpoint.params.find(({ type }) => type.startsWith("array"));
   if (list === undefined) throw new Error(`The batch endpoint ${endpoint.path} of the contract has no list.`);
   return { name: list.name, most: boundOf(contract, list.max_items) as number };

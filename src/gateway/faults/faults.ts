@@ -4,7 +4,7 @@
  */
 import type { RequestContext } from "../http/request-context.ts";
 import type { Refused } from "../refused.ts";
-import type { FaultTerms } from "./terms.ts";
+import type { FaultSpec } from "./terms.ts";
 
 /** A socket, as far as a fault can disturb it. */
 export interface Disturbed {
@@ -34,12 +34,12 @@ export interface Asked {
  */
 export type Strike =
   /** `after`: it is served, and refused in the place of its answer. */
-  | { readonly refused: Refused; readonly when: NonNullable<FaultTerms["when"]> }
+  | { readonly refused: Refused; readonly when: NonNullable<FaultSpec["when"]> }
   | { readonly delayMs: number }
-  | { readonly cut: NonNullable<FaultTerms["when"]> };
+  | { readonly cut: NonNullable<FaultSpec["when"]> };
 
 /** A fault that holds. */
-export interface Fault extends FaultTerms {
+export interface Fault extends FaultSpec {
   readonly faultId: number;
   /** How often it has struck. */
   readonly struck: number;
@@ -55,7 +55,7 @@ export interface Faults {
   /** The number of a fault that is about to begin. */
   reserve(): number;
   /** Begins a fault, whose terms are sound. Sockets are disturbed at once, and the fault is over; the others hold. */
-  begin(faultId: number, terms: FaultTerms): Fault;
+  begin(faultId: number, terms: FaultSpec): Fault;
   /** False when there is no such fault; without a number all end. */
   end(faultId?: number): boolean;
   /** Returns the outcome that a fault gives to a request; undefined when no fault strikes it. */

@@ -11,7 +11,7 @@ export type FaultKind = (typeof FAULTS)[number];
 /** Whether the effect of a command comes before the cut. */
 export const DROPS = ["before", "after"] as const;
 
-export interface FaultTerms {
+export interface FaultSpec {
   readonly fault: FaultKind;
   /** A path, `user_id=N`, a channel, a method of sockets or a market; undefined: all. */
   readonly match?: string | undefined;
@@ -61,7 +61,7 @@ function matchText(match: string | undefined): string {
 }
 
 /** Returns why the options of a fault are refused; undefined when nothing is wrong with them. */
-export function refuseTerms({ fault, match, ms, when }: FaultTerms): Refused | undefined {
+export function refuseTerms({ fault, match, ms, when }: FaultSpec): Refused | undefined {
   const matched = matchOf(match);
   if (matched === undefined)
     return invalidParameter("match must be a path, user_id=N, a channel, a method of sockets or a market.");
@@ -83,7 +83,7 @@ export function refuseTerms({ fault, match, ms, when }: FaultTerms): Refused | u
 }
 
 /** Returns the text of the note about a fault that begins. */
-export function faultText({ fault, match, share, ms, count, when }: FaultTerms): string {
+export function faultText({ fault, match, share, ms, count, when }: FaultSpec): string {
   const parts = [
     fault,
     ms === undefined ? "" : `${ms} ms`,

@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import type { Refused } from "../refused.ts";
 import { announcedInPiece } from "./announced.ts";
 import type { HttpLimits } from "./limits.ts";
-import { clientOf, isOverTls, type ProxyTerms } from "./proxies.ts";
+import { clientOf, isOverTls, type ProxyOptions } from "./proxies.ts";
 import type { Renderer } from "./renderer.ts";
 import type { RequestContext, RequestHead, ResponseEnd } from "./request-context.ts";
 import type { RequestObserver } from "./request-observer.ts";
@@ -17,11 +17,11 @@ const CONNECTION = Symbol("connection");
 type KnownSocket = Socket & { [CONNECTION]?: Connection };
 
 /** The settings that the connections of one listener share. */
-export interface ConnectionTerms {
+export interface ConnectionSettings {
   readonly limits: HttpLimits;
   /** Speaks where no request could be read. */
   readonly renderer: Renderer;
-  readonly proxies: ProxyTerms;
+  readonly proxies: ProxyOptions;
   /** Names what could not be read as well. */
   readonly observer: RequestObserver;
 }
@@ -41,7 +41,7 @@ export interface Source {
 }
 
 /** The connection of a socket, made on first sight. */
-export function connectionOf(socket: Socket, terms: ConnectionTerms): Connection {
+export function connectionOf(socket: Socket, terms: ConnectionSettings): Connection {
   const known = socket as KnownSocket;
   const connection = known[CONNECTION] ?? new Connection(socket, terms);
   known[CONNECTION] = connection;
@@ -57,7 +57,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #limits: HttpLimits;
   readonly #renderer: Renderer;
-  readonly #proxies: ProxyTerms;
+  readonly #proxies: ProxyOptions;
   readonly #observer: RequestObserver;
   #address: string | undefined;
   /** Requests handed to a service and not answered yet. */
@@ -93,7 +93,7 @@ export class Connection {
   #idleBytes = 0;
   #idleSinceMs = 0;
 
-  constructor(socket: Socket, { limits, renderer, proxies, observer }: ConnectionTerms) {
+  constructor(socket: Socket, { limits, renderer, proxies, observer }: ConnectionSettings) {
     this.#socket = socket;
     this.#limits = limits;
     this.#renderer = renderer;

@@ -3,7 +3,7 @@
  * for long.
  */
 import type { Socket } from "node:net";
-import { addressOf, type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
+import { addressOf, type Connection, type ConnectionSettings, connectionOf } from "./connection.ts";
 import { isProxy } from "./proxies.ts";
 import { readFirst } from "./read-first.ts";
 import { type Sender, Senders } from "./senders.ts";
@@ -15,14 +15,14 @@ const LOOK_MS = 1_000;
 const OWN = /^(?:127\.|::1$|$)/;
 
 export class Connections {
-  readonly #terms: ConnectionTerms;
+  readonly #terms: ConnectionSettings;
   readonly #open = new Set<Connection>();
   readonly #senders = new Senders();
   readonly #looking: NodeJS.Timeout;
   readonly #onSilent: (connection: Connection) => void;
 
   /** `onSilent` hears of connections on which nothing is asked in time. */
-  constructor(terms: ConnectionTerms, onSilent: (connection: Connection) => void) {
+  constructor(terms: ConnectionSettings, onSilent: (connection: Connection) => void) {
     this.#terms = terms;
     this.#onSilent = onSilent;
     const { answerTimeoutMs, keepAliveTimeoutMs, headTimeoutMs } = terms.limits;

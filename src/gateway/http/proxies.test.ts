@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clientOf, NO_PROXIES, type ProxyTerms } from "./proxies.ts";
+import { clientOf, NO_PROXIES, type ProxyOptions } from "./proxies.ts";
 
-const TERMS: ProxyTerms = { trusted: ["127.0.0.1", "10.0.0.0/8"], header: "x-forwarded-for" };
-const FORWARDED: ProxyTerms = { ...TERMS, header: "forwarded" };
+const TERMS: ProxyOptions = { trusted: ["127.0.0.1", "10.0.0.0/8"], header: "x-forwarded-for" };
+const FORWARDED: ProxyOptions = { ...TERMS, header: "forwarded" };
 const headed = (headers: Record<string, string | undefined>) => ({ header: (name: string) => headers[name] });
 
 test("the client is the last address that is no trusted proxy's", () => {

@@ -9,21 +9,21 @@ import type { RequestHead } from "./request-context.ts";
 export const PROXY_HEADERS = ["x-forwarded-for", "forwarded"] as const;
 export type ProxyHeader = (typeof PROXY_HEADERS)[number];
 
-export interface ProxyTerms {
+export interface ProxyOptions {
   /** Addresses and networks (CIDR) of proxies; empty: there are none, and headers are not believed. */
   readonly trusted: readonly string[];
   /** The one header that they set; the other is not looked at. */
   readonly header: ProxyHeader;
 }
 
-export const NO_PROXIES: ProxyTerms = { trusted: [], header: "x-forwarded-for" };
+export const NO_PROXIES: ProxyOptions = { trusted: [], header: "x-forwarded-for" };
 
-export function isProxy({ trusted }: ProxyTerms, address: string): boolean {
+export function isProxy({ trusted }: ProxyOptions, address: string): boolean {
   return trusted.length > 0 && holdsIp(trusted, address);
 }
 
 /** The client's address; that of the last known hop where the header names none. */
-export function clientOf(terms: ProxyTerms, peer: string, request: Pick<RequestHead, "header">): string {
+export function clientOf(terms: ProxyOptions, peer: string, request: Pick<RequestHead, "header">): string {
   if (!isProxy(terms, peer)) return peer;
   const text = request.header(terms.header) ?? "";
   const hops = terms.header === "forwarded" ? hopsOfForwarded(text) : text.split(",");
@@ -39,7 +39,7 @@ export function clientOf(terms: ProxyTerms, peer: string, request: Pick<RequestH
 }
 
 /** Whether a trusted proxy says that the client came to it over TLS. */
-export function isOverTls(terms: ProxyTerms, peer: string, request: Pick<RequestHead, "header">): boolean {
+export function isOverTls(terms: ProxyOptions, peer: string, request: Pick<RequestHead, "header">): boolean {
   if (!isProxy(terms, peer)) return false;
   return request.header("x-forwarded-proto") === "https" || /\bproto=https\b/i.test(request.header("forwarded") ?? "");
 }

@@ -12,7 +12,7 @@ import { ownErrors } from "../../net/socket-errors.ts";
 import type { Failures } from "../auth/failures.ts";
 import { type Figures, malformed, Refused } from "../refused.ts";
 import { announcedBehindHead } from "./announced.ts";
-import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
+import { type Connection, type ConnectionSettings, connectionOf } from "./connection.ts";
 import { Connections } from "./connections.ts";
 import { faultOf } from "./form.ts";
 import { healthAt, type Phase } from "./health.ts";
@@ -21,7 +21,7 @@ import { NodeRequest, NodeResponse } from "./node-request-context.ts";
 import { isOwnHost, isOwnOrigin, type OwnNames } from "./own-host.ts";
 import { FastPath, type FastPathOptions } from "./plain/fast-path.ts";
 import { Reading } from "./plain/reading.ts";
-import { NO_PROXIES, type ProxyTerms } from "./proxies.ts";
+import { NO_PROXIES, type ProxyOptions } from "./proxies.ts";
 import { NO_CODE, RequestContext, type RequestHead, type RequestHost } from "./request-context.ts";
 import { NamingObserver, type RequestObserver } from "./request-observer.ts";
 import type { Route, Router } from "./router.ts";
@@ -75,7 +75,7 @@ export interface HttpServerOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly upgrades?: Upgrades;
   /** Whose word is taken for who a client is; nobody's unless given. */
-  readonly proxies?: ProxyTerms;
+  readonly proxies?: ProxyOptions;
   /**
    * Given, the listener serves only who asks for an address, localhost or one of these names, and sockets only to pages
    * of such an origin. For venues whose keys everybody can work out: a page in the browser of who runs one must not use
@@ -113,7 +113,7 @@ export class HttpServer implements RequestHost {
   readonly #router: Router;
   readonly #log: GatewayLog;
   readonly #limits: HttpLimits;
-  readonly #terms: ConnectionTerms;
+  readonly #terms: ConnectionSettings;
   readonly #connections: Connections;
   readonly #bodies: UnfinishedBodies;
   readonly #upgrades: Upgrades | undefined;

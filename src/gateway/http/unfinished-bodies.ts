@@ -8,7 +8,7 @@ const SCREEN_MS = 1;
 /** Bodies are cut until this share of the bound is left, so that one look at all of them makes room for many pieces. */
 const ROOM_SHARE = 7 / 8;
 
-export interface UnfinishedTerms {
+export interface UnfinishedOptions {
   /** Of all of them together. */
   readonly bytesMax: number;
   /** Looks at a request whose body is awaited; false when it was refused. */
@@ -25,7 +25,7 @@ export interface UnfinishedTerms {
  * beyond it costs those their place whose bodies come slowest, which are those of whoever stalls.
  */
 export class UnfinishedBodies {
-  readonly #terms: UnfinishedTerms;
+  readonly #terms: UnfinishedOptions;
   readonly #open = new Set<RequestContext>();
   /**
    * Begun, and not looked at yet. Nearly every body is whole before the turn of the loop ends, and none of this is
@@ -35,7 +35,7 @@ export class UnfinishedBodies {
   #isLookDue = false;
   #bytes = 0;
 
-  constructor(terms: UnfinishedTerms) {
+  constructor(terms: UnfinishedOptions) {
     this.#terms = terms;
   }
 

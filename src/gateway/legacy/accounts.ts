@@ -4,7 +4,7 @@
  */
 import type { Account } from "../../engine/command.ts";
 import type { Market } from "../../engine/listing/market.ts";
-import type { MarginTerms } from "../../engine/margin/margin-state.ts";
+import type { MarginSpec } from "../../engine/margin/margin-state.ts";
 import type { State } from "../../engine/state.ts";
 import type { Refusing } from "../reading/answering.ts";
 import { inMarket, inMarketOrAll, inPastMarketOrAll } from "../reading/named-markets.ts";
@@ -18,7 +18,7 @@ export function accountIdOf(
   { margin }: State,
   { account, marketId }: { readonly account: Account; readonly marketId: number },
 ): number {
-  return account === "margin" ? (margin.terms.get(marketId) as MarginTerms).accountId : SPOT_ACCOUNT;
+  return account === "margin" ? (margin.terms.get(marketId) as MarginSpec).accountId : SPOT_ACCOUNT;
 }
 
 /** The market whose margin accounts have this id; undefined when none have. */

@@ -9,7 +9,7 @@ import { behindBarrier, type ReadBarrier } from "../http/read-barrier.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Surface } from "../http/router.ts";
 import type { Service } from "../http/server.ts";
-import type { GroupLimit, GroupTerms, QuotaHeaders } from "../limits/group-limit.ts";
+import type { GroupLimit, GroupSpec, QuotaHeaders } from "../limits/group-limit.ts";
 import { Quota } from "../limits/quota.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
@@ -46,7 +46,7 @@ export interface LegacySurfaceOptions extends LegacyAuthOptions {
 const HEADERS: QuotaHeaders = { limit: "X-Ratelimit-Limit", remaining: "X-Ratelimit-Remaining", longCycle: false };
 
 /** The groups that place and change orders, and so count in the long cycle, by what follows their product. */
-const LONG_CYCLE: Readonly<Record<string, GroupTerms["longCycle"]>> = {
+const LONG_CYCLE: Readonly<Record<string, GroupSpec["longCycle"]>> = {
   "Order place and cancel": "slowed",
   "Order batch place and cancel": "slowed",
   "Order batch cancel": "counted",
@@ -90,7 +90,7 @@ function groupsOf({ area, contract, limits }: LegacySurfaceOptions): ReadonlyMap
   if (limits === undefined) return undefined;
   const named = (name: string) => `${area} v1:${name}`;
   const terms = contract.groups.map(
-    ({ name, rate }): GroupTerms => ({
+    ({ name, rate }): GroupSpec => ({
       name: named(name),
       requests: rate.count,
       seconds: rate.per_seconds,

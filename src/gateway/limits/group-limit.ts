@@ -20,7 +20,7 @@ export interface Shared {
 }
 
 /** The quota that an account has in one group of endpoints. */
-export interface GroupTerms {
+export interface GroupSpec {
   readonly name: string;
   /** So many requests at once, and as many again in `seconds`. */
   readonly requests: number;
@@ -70,7 +70,7 @@ export class GroupLimit {
   #asked: Buckets;
   readonly #addressKey: AddressKey = { high: 0, low: 0 };
 
-  constructor({ name, requests, seconds, longCycle }: GroupTerms, headers: QuotaHeaders, shared: Shared) {
+  constructor({ name, requests, seconds, longCycle }: GroupSpec, headers: QuotaHeaders, shared: Shared) {
     this.name = name;
     this.#rate = requests;
     this.#seconds = seconds;

@@ -3,14 +3,14 @@ import { Refused } from "../refused.ts";
 import type { GroupLimit } from "./group-limit.ts";
 
 /** The list that a batch's sub-requests stand in, and how many it may hold. */
-export interface BatchTerms {
+export interface BatchOptions {
   readonly name: string;
   readonly most: number;
 }
 
 export class Quota {
   readonly #group: GroupLimit;
-  readonly #batch: BatchTerms | undefined;
+  readonly #batch: BatchOptions | undefined;
   readonly #isSlowable: boolean;
   readonly #cost: number;
 
@@ -18,7 +18,7 @@ export class Quota {
    * `batch`: each sub-request costs as much as a request. Who gives something up is not `slowable`: see GroupLimit.
    * `cost`: that of a request without a batch, as of one that places several orders.
    */
-  constructor(group: GroupLimit, batch?: BatchTerms, isSlowable = true, cost = 1) {
+  constructor(group: GroupLimit, batch?: BatchOptions, isSlowable = true, cost = 1) {
     this.#group = group;
     this.#batch = batch;
     this.#isSlowable = isSlowable;

@@ -7,7 +7,7 @@ import type { WordBuffer } from "../../engine/words.ts";
 import { type AddressKey, keyOfAddress } from "./address.ts";
 import { Buckets } from "./buckets.ts";
 import type { RateFigures } from "./figures.ts";
-import { GroupLimit, type GroupTerms, type QuotaHeaders, type QuotaTime, type Shared } from "./group-limit.ts";
+import { GroupLimit, type GroupSpec, type QuotaHeaders, type QuotaTime, type Shared } from "./group-limit.ts";
 import { LongCycle } from "./long-cycle.ts";
 import { OrderQuality } from "./order-quality.ts";
 import { addressKey } from "./shared/keys.ts";
@@ -68,7 +68,7 @@ export class RateLimits {
   }
 
   /** Adds the groups of a surface, whose names must be its own; gives them by name. */
-  addGroups(groups: readonly GroupTerms[], headers: QuotaHeaders): ReadonlyMap<string, GroupLimit> {
+  addGroups(groups: readonly GroupSpec[], headers: QuotaHeaders): ReadonlyMap<string, GroupLimit> {
     for (const terms of groups) {
       if (this.#groups.has(terms.name)) throw new Error(`There are two rate groups "${terms.name}".`);
       this.#groups.set(terms.name, new GroupLimit(terms, headers, this.#shared));

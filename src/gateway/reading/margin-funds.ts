@@ -1,7 +1,7 @@
 /** The funds and debts of a user in the margin account of a market, by its index now. Source: domain 3.2 to 3.4. */
 import { isIndexFresh } from "../../engine/listing/index-freshness.ts";
 import type { Market } from "../../engine/listing/market.ts";
-import type { MarginTerms } from "../../engine/margin/margin-state.ts";
+import type { MarginSpec } from "../../engine/margin/margin-state.ts";
 import { figuresOf, liqPriceOf, type MarginFigures, ONE_E8, riskRateE8, worth } from "../../engine/margin/risk.ts";
 import type { State } from "../../engine/state.ts";
 import { NONE } from "../../engine/trading/order.ts";
@@ -14,7 +14,7 @@ export interface UnitPair {
 
 export interface MarginFunds {
   readonly market: Market;
-  readonly terms: MarginTerms;
+  readonly terms: MarginSpec;
   readonly available: UnitPair;
   readonly frozen: UnitPair;
   readonly principal: UnitPair;
@@ -64,7 +64,7 @@ function transferableOf(
   { margin }: State,
   row: number,
   market: Market,
-  { transferRateE8 }: MarginTerms,
+  { transferRateE8 }: MarginSpec,
   { baseHave, quoteHave, basePrincipal, quotePrincipal }: MarginFigures,
   available: UnitPair,
 ): UnitPair {

@@ -3,7 +3,7 @@
  * amount decimals, values and fees with the scale of their asset. Whole grids, trailing zeros included, nothing
  * rounded.
  */
-import type { FuturesTerms } from "../../engine/futures/positions/contract.ts";
+import type { FuturesSpec } from "../../engine/futures/positions/contract.ts";
 import type { Asset } from "../../engine/listing/asset.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import { formatDecimal, trimmedDecimal } from "../../engine/money/decimal.ts";
@@ -45,8 +45,8 @@ export class MarketPrinter {
   }
 
   /** The terms of the market as a futures market; asked of those only. */
-  get terms(): FuturesTerms {
-    return this.market.futures as FuturesTerms;
+  get terms(): FuturesSpec {
+    return this.market.futures as FuturesSpec;
   }
 
   price(ticks: bigint): string {

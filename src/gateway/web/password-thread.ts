@@ -2,7 +2,7 @@
 import type { Argon2Parameters } from "node:crypto";
 import { Worker } from "node:worker_threads";
 
-export type HashTerms = Argon2Parameters;
+export type HashOptions = Argon2Parameters;
 
 interface Asked {
   readonly resolve: (hash: Buffer) => void;
@@ -14,7 +14,7 @@ export class PasswordThread {
   /** In the order in which they are answered. */
   #asked: Asked[] = [];
 
-  hash(terms: HashTerms): Promise<Buffer> {
+  hash(terms: HashOptions): Promise<Buffer> {
     const worker = this.#worker ?? this.#begin();
     worker.ref();
     worker.postMessage(terms);

@@ -5,11 +5,11 @@
 import { argon2Sync } from "node:crypto";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import type { HashTerms } from "./password-thread.ts";
+import type { HashOptions } from "./password-thread.ts";
 
 const PRIORITY = 10;
 
 // Elsewhere it would be that of the whole process.
 if (process.platform === "linux") setPriority(PRIORITY);
 
-parentPort?.on("message", (terms: HashTerms) => parentPort?.postMessage(argon2Sync("argon2id", terms)));
+parentPort?.on("message", (terms: HashOptions) => parentPort?.postMessage(argon2Sync("argon2id", terms)));

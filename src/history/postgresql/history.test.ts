@@ -9,7 +9,7 @@ import { NO_POSTGRESQL, PostgresServer } from "../../../test/support/postgresql.
 import { BackfillSender } from "../backfill.ts";
 import { HistoryBusy, type HistoryFault } from "../fault.ts";
 import { type DatabaseOptions, History, type HistoryOptions } from "../history.ts";
-import type { HistoryStanding } from "../protocol.ts";
+import type { HistoryStatus } from "../protocol.ts";
 import { connect } from "./connection.ts";
 import { WriterSession } from "./writer-session.ts";
 
@@ -74,14 +74,14 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
     }: Partial<DatabaseOptions & HistoryOptions> = {},
   ) {
     const faults: HistoryFault[] = [];
-    const standings: HistoryStanding[] = [];
+    const statuses: HistoryStatus[] = [];
     const history = await History.open({
       ...{ path: ":memory:", venueId: "venue-1", onFault: (fault) => faults.push(fault) },
       ...options,
-      database: { address, sendBackfill, onStanding: (standing) => standings.push(standing), ...options },
+      database: { address, sendBackfill, onStatus: (status) => statuses.push(status), ...options },
     });
     context.after(() => history.close());
-    return { history, faults, standings };
+    return { history, faults, statuses };
   }
 
   async function contentAt(address: string) {
@@ -130,7 +130,7 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
     const address = await server.newDatabase();
     const first = await opened(t, address);
     const second = await opened(t, address);
-    await until("the second to wait", () => second.history.standing === "waiting");
+    await until("the second to wait", () => second.history.status === "waiting");
     for (let seq = 1; seq <= 50; seq++) {
       for (const { history } of [first, second]) history.append(group(seq), seq);
       if (seq % 10 === 0) {
@@ -148,7 +148,7 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
     for (let seq = 51; seq <= 60; seq++) second.history.append(group(seq), seq);
     assert.equal((await answered(() => second.history.userDeals(asked))).rows[0]?.dealId, 60);
     assert.equal(await second.history.flushed(), 60);
-    assert.equal(second.history.standing, "writing");
+    assert.equal(second.history.status, "writing");
     assert.deepEqual(await contentAt(address), await contentOfGroups(60));
   });
 
@@ -159,10 +159,10 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
     t.after(() => asleep.end());
     assert.equal(await asleep.tryLock(), true);
     const { history, faults } = await opened(t, address);
-    await until("the other to wait", () => history.standing === "waiting");
+    await until("the other to wait", () => history.status === "waiting");
     for (let seq = 1; seq <= 3; seq++) history.append(group(seq), seq);
     assert.equal((await answered(() => history.userDeals(asked))).rows.length, 3);
-    assert.equal(history.standing, "writing");
+    assert.equal(history.status, "writing");
     await lost.promise;
     assert.throws(() => asleep.assertHeld(), /the connection was lost/);
     assert.deepEqual(faults, []);
@@ -207,19 +207,19 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
         teller.end();
       })();
     };
-    const { history, standings, faults } = await opened(t, address, { sendBackfill });
+    const { history, statuses, faults } = await opened(t, address, { sendBackfill });
     for (let seq = 1; seq <= 3; seq++) history.append(group(seq), seq);
     await history.flushed();
     await server.kill();
     for (let seq = 4; seq <= 5; seq++) history.append(group(seq), seq);
-    await until("the absence", () => history.standing === "away");
+    await until("the absence", () => history.status === "away");
     for (const [events, seq] of bulk(6)) {
       history.append(events, seq);
       await history.room();
     }
     await assert.rejects(history.userDeals(asked), { name: "HistoryFault", code: "DATABASE_AWAY" });
     await server.run();
-    await until("the catching up", () => standings.includes("catching_up"));
+    await until("the catching up", () => statuses.includes("catching_up"));
     assert.equal(await history.flushed(), 65);
     assert.deepEqual(told, [3]);
     assert.deepEqual(

@@ -129,7 +129,7 @@ describe("a history in PostgreSQL behind a server that lies", { skip: NO_POSTGRE
       onFault: (fault) => assert.fail(fault),
       database: {
         address,
-        onStanding: (_standing, note) => notes.push(note),
+        onStatus: (_status, note) => notes.push(note),
         sendBackfill: (afterSeq, port) => {
           const teller = new BackfillSender(port);
           void (async () => {
@@ -152,7 +152,7 @@ describe("a history in PostgreSQL behind a server that lies", { skip: NO_POSTGRE
     };
     const isWritten = async () => {
       append();
-      return history.standing === "writing" && (await history.flushed().catch(() => 0)) === seq;
+      return history.status === "writing" && (await history.flushed().catch(() => 0)) === seq;
     };
     await until("the first rows", isWritten);
     for (const lie of LIES) {
@@ -162,7 +162,7 @@ describe("a history in PostgreSQL behind a server that lies", { skip: NO_POSTGRE
       server.cut();
       await until(`${lie}: away`, () => {
         append();
-        return history.standing === "away";
+        return history.status === "away";
       });
       const openMost = server.open;
       // Time itself: long enough for some tries; how many there are is the question.

@@ -5,13 +5,7 @@ import { backfillFrom } from "../backfill.ts";
 import { faultCodeOf, HistoryRefused } from "../fault.ts";
 import { HistoryWriter } from "../history-writer.ts";
 import { PARTS } from "../parts.ts";
-import type {
-  DatabaseWorkerData,
-  FromHistoryWorker,
-  HistoryStanding,
-  QueryName,
-  ToHistoryWorker,
-} from "../protocol.ts";
+import type { DatabaseWorkerData, FromHistoryWorker, HistoryStatus, QueryName, ToHistoryWorker } from "../protocol.ts";
 import { yieldToOthers } from "../yield-to-others.ts";
 import { shownAddress } from "./address.ts";
 import { reasonOf, settingFaultOf } from "./connection.ts";
@@ -72,7 +66,7 @@ class DatabaseHistory {
   #queue: EventQueue;
   /** The history holds everything up to here, by what was last seen. */
   #position = 0;
-  #standing: HistoryStanding | undefined;
+  #status: HistoryStatus | undefined;
   #awaySinceMs = 0;
   /** Since when another venue has written nothing of what is known here. */
   #unwrittenSinceMs = 0;
@@ -159,7 +153,7 @@ class DatabaseHistory {
   get #isOver(): boolean {
     if (this.#hasFailed) return this.#isClosing;
     if (this.#closingSinceMs === undefined) return false;
-    const isDone = this.#standing !== "writing" || this.#position >= this.#queue.lastSeq;
+    const isDone = this.#status !== "writing" || this.#position >= this.#queue.lastSeq;
     return isDone || performance.now() - this.#closingSinceMs > FLUSH_WAIT_MS;
   }
 
@@ -190,7 +184,7 @@ class DatabaseHistory {
   async #follow(session: WriterSession): Promise<void> {
     const seq = (await seqInDatabase(session.client, this.#data.venueId)) ?? 0;
     const now = performance.now();
-    if (seq !== this.#position || seq >= this.#queue.lastSeq || this.#standing !== "waiting")
+    if (seq !== this.#position || seq >= this.#queue.lastSeq || this.#status !== "waiting")
       this.#unwrittenSinceMs = now;
     this.#position = seq;
     this.#opened({ appliedSeq: seq, notes: [] });
@@ -273,7 +267,7 @@ class DatabaseHistory {
     if (this.#hasFailed) return;
     if (this.#queue.isEmpty) this.#firstAtMs = performance.now();
     this.#queue.add({ events, lastSeq });
-    if (this.#queue.bytes > QUEUED_BYTES_MAX && this.#standing !== "writing") this.#queue.dropAll();
+    if (this.#queue.bytes > QUEUED_BYTES_MAX && this.#status !== "writing") this.#queue.dropAll();
   }
 
   #left(events: Uint8Array<ArrayBuffer>): void {
@@ -300,7 +294,7 @@ class DatabaseHistory {
   /** The history reaches further: some questions can be asked. */
   #moved(): void {
     this.#send({ kind: "committed", bytes: 0, seq: this.#position });
-    if (this.#standing === "waiting") this.#endFlushes();
+    if (this.#status === "waiting") this.#endFlushes();
     const ready = this.#questions.filter(({ seq }) => seq <= this.#position);
     this.#questions = this.#questions.filter(({ seq }) => seq > this.#position);
     for (const question of ready) void this.#answer(question);
@@ -345,11 +339,11 @@ class DatabaseHistory {
     if (late.length > 0) {
       this.#questions = this.#questions.filter((question) => !isLate(question));
       for (const { id } of late) {
-        if (this.#standing === "away") this.#rejectAway(id);
+        if (this.#status === "away") this.#rejectAway(id);
         else this.#reject(id, "The history has not come as far as this question asks for; ask again.", "busy");
       }
     }
-    if (this.#standing !== "away") return;
+    if (this.#status !== "away") return;
     const isGivenUp = now - this.#awaySinceMs > FLUSH_WAIT_MS;
     const given = isGivenUp ? this.#flushes.splice(0) : [];
     for (const { id } of given) this.#rejectAway(id);
@@ -357,7 +351,7 @@ class DatabaseHistory {
   }
 
   get #isAwayForLong(): boolean {
-    return this.#standing === "away" && performance.now() - this.#awaySinceMs > QUESTION_WAIT_MS;
+    return this.#status === "away" && performance.now() - this.#awaySinceMs > QUESTION_WAIT_MS;
   }
 
   #rejectAway(id: number, reason = ""): void {
@@ -371,7 +365,7 @@ class DatabaseHistory {
   #opened({ appliedSeq, setAside, notes }: FoundHistory): void {
     if (this.#isOpen) {
       for (const note of [...(setAside === undefined ? [] : [setAside]), ...notes]) {
-        this.#send({ kind: "standing", standing: this.#standing ?? "writing", note });
+        this.#send({ kind: "status", status: this.#status ?? "writing", note });
       }
       return;
     }
@@ -380,20 +374,20 @@ class DatabaseHistory {
     this.#send({ kind: "open", appliedSeq, setAside, notes, queries: QUERY_NAMES });
   }
 
-  #stand(standing: HistoryStanding, note: string): void {
-    if (standing === this.#standing || !this.#isOpen) return;
-    if (standing === "away") this.#awaySinceMs = performance.now();
-    this.#standing = standing;
-    this.#send({ kind: "standing", standing, note });
+  #stand(status: HistoryStatus, note: string): void {
+    if (status === this.#status || !this.#isOpen) return;
+    if (status === "away") this.#awaySinceMs = performance.now();
+    this.#status = status;
+    this.#send({ kind: "status", status, note });
   }
 
   /** Told again when there is another reason. */
   #standAway(reason: string): void {
-    const isNew = this.#standing !== "away" || this.#awayBecause !== reason;
+    const isNew = this.#status !== "away" || this.#awayBecause !== reason;
     this.#awayBecause = reason;
     const note = `The history's database is away (${reason}); the venue goes on without it.`;
-    if (this.#standing !== "away") this.#stand("away", note);
-    else if (isNew) this.#send({ kind: "standing", standing: "away", note });
+    if (this.#status !== "away") this.#stand("away", note);
+    else if (isNew) this.#send({ kind: "status", status: "away", note });
   }
 
   /** Whether nothing can come of trying again. */
@@ -419,8 +413,8 @@ class DatabaseHistory {
     // Of a history that does not say what it is nothing is kept.
     await session.client.query("delete from meta");
     this.#send({
-      kind: "standing",
-      standing: "away",
+      kind: "status",
+      status: "away",
       note: `The history in PostgreSQL is damaged (${reasonOf(error)}); it is made anew from the log.`,
     });
   }

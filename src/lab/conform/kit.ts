@@ -10,7 +10,7 @@ import { FAULTS, type Fault, Findings } from "./rules.ts";
 import { SocketJudge } from "./socket-judge.ts";
 import type { SocketPair } from "./socket-pair.ts";
 
-export interface KitTerms {
+export interface KitOptions {
   readonly faults: ReadonlySet<Fault>;
   readonly patienceMs: number;
   readonly silenceMs: number;
@@ -30,14 +30,14 @@ export class Kit implements RelayListener {
   readonly #reader = new CallReader();
   readonly #judge: CallJudge;
   readonly #callFaults: CallFaults;
-  readonly #terms: KitTerms;
+  readonly #terms: KitOptions;
   readonly #byId = new Map<number, Call>();
   readonly #looks = { ordersMs: 0, positionsMs: 0 };
   readonly #ticking: ReturnType<typeof setInterval>;
   /** ms by which the venue's clock is ahead, once only its time is taken; undefined before. */
   #aheadMs: number | undefined;
 
-  constructor(terms: KitTerms) {
+  constructor(terms: KitOptions) {
     this.#terms = terms;
     const { faults, patienceMs, silenceMs } = terms;
     this.#judge = new CallJudge(this.findings, this.#reader, terms.secretKey, () => this.sockets.hearsOfOrders);

@@ -12,7 +12,7 @@ import { Relay } from "./relay.ts";
 import { type Report, reportOf } from "./report.ts";
 import type { Fault } from "./rules.ts";
 
-export interface RunTerms {
+export interface RunOptions {
   readonly command: readonly [string, ...string[]];
   /** After so long the program is told to end. */
   readonly seconds: number;
@@ -35,7 +35,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const JUMP_MS = 60_000;
 const START_TIME = "2026-01-01T00:00:00Z";
 
-export async function run(terms: RunTerms): Promise<Report> {
+export async function run(terms: RunOptions): Promise<Report> {
   // A venue is not started for nothing.
   if (!isThere(terms.command[0])) throw new NoProgram(`There is no program ${terms.command[0]}.`);
   const settings = settingsOf({
@@ -89,7 +89,7 @@ interface End {
 }
 
 /** Runs the program to its end, or to the end of its time. What it writes goes to standard error. */
-async function ended({ command: [file, ...args], seconds }: RunTerms, environment: object): Promise<End> {
+async function ended({ command: [file, ...args], seconds }: RunOptions, environment: object): Promise<End> {
   const env = { ...process.env, ...environment };
   // With a group of its own, so that what it starts ends with it.
   const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"], detached: true });

@@ -7,7 +7,7 @@ import { Line } from "./line.ts";
 import type { Fault, Findings } from "./rules.ts";
 import type { Frame, SocketPair } from "./socket-pair.ts";
 
-export interface SocketTerms {
+export interface SocketSpec {
   readonly faults: ReadonlySet<Fault>;
   /** How long the program may take to put right what was done to it. */
   readonly patienceMs: number;
@@ -48,7 +48,7 @@ export class SocketJudge {
   /** Pushes by socket and channel. */
   readonly pushes = new Map<string, number>();
   readonly #findings: Findings;
-  readonly #terms: SocketTerms;
+  readonly #terms: SocketSpec;
   #wrong: WrongBook | undefined;
   #isBookDone: boolean;
   #cut: Cut | undefined;
@@ -56,7 +56,7 @@ export class SocketJudge {
   #isNewsDone: boolean;
   #lastOrderPush: { readonly line: Line; readonly frame: Frame } | undefined;
 
-  constructor(findings: Findings, terms: SocketTerms) {
+  constructor(findings: Findings, terms: SocketSpec) {
     this.#findings = findings;
     this.#terms = terms;
     this.#isBookDone = !terms.faults.has("bad_checksum");

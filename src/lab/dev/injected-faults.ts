@@ -6,7 +6,7 @@
  */
 import { type Chance, type ChancePlace, SeededChance } from "../../gateway/auth/chance.ts";
 import type { Asked, Disturbed, Fault, Faults, Strike } from "../../gateway/faults/faults.ts";
-import { type FaultTerms, isOnRequests, type Matched, matchOf } from "../../gateway/faults/terms.ts";
+import { type FaultSpec, isOnRequests, type Matched, matchOf } from "../../gateway/faults/terms.ts";
 import type { RequestContext } from "../../gateway/http/request-context.ts";
 import { Refused, type WireRefusal } from "../../gateway/refused.ts";
 
@@ -21,14 +21,14 @@ export interface FaultsOptions {
 
 interface Held {
   readonly faultId: number;
-  readonly terms: FaultTerms;
+  readonly terms: FaultSpec;
   readonly matched: Matched;
   readonly chance: Chance;
   readonly sinceMs: number;
   struck: number;
 }
 
-const REFUSED_AS: Readonly<Partial<Record<FaultTerms["fault"], WireRefusal>>> = {
+const REFUSED_AS: Readonly<Partial<Record<FaultSpec["fault"], WireRefusal>>> = {
   busy: "busy",
   unavailable: "unavailable",
   timeout: "timeout",
@@ -66,7 +66,7 @@ export class InjectedFaults implements Faults {
   }
 
   /** Begins a fault, whose terms are sound. Sockets are disturbed at once, and the fault is over; the others hold. */
-  begin(faultId: number, terms: FaultTerms): Fault {
+  begin(faultId: number, terms: FaultSpec): Fault {
     const matched = matchOf(terms.match) as Matched;
     const sinceMs = this.#options.now();
     const held = { faultId, terms, matched, chance: this.#options.chanceOf(faultId), sinceMs, struck: 0 };
@@ -205,7 +205,7 @@ function injectsFault({ matched, terms, chance }: Held, { paths, names, userId }
   return isDrawn(terms, chance);
 }
 
-function isDrawn({ share }: FaultTerms, chance: Chance): boolean {
+function isDrawn({ share }: FaultSpec, chance: Chance): boolean {
   return share === undefined || chance.bytes(SHARE_BYTES).readUInt32LE() / SHARE_ONE < share;
 }
 

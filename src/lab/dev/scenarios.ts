@@ -10,7 +10,7 @@ import type {
   Asker,
   ScenarioRow,
   ScenarioRun,
-  ScenarioTerms,
+  ScenarioSpec,
 } from "../../gateway/admin/backend.ts";
 import { ownCalls } from "../../gateway/admin/own-calls.ts";
 import { ADMIN_CALLS, REFUSAL_ROWS } from "../../gateway/parts.ts";
@@ -67,7 +67,7 @@ export class Scenarios implements AdminScenarios {
     return this.#runs;
   }
 
-  start({ scenario: name, bot, paceMs }: ScenarioTerms, by: Asker): ScenarioRun | string {
+  start({ scenario: name, bot, paceMs }: ScenarioSpec, by: Asker): ScenarioRun | string {
     if (this.#playing !== undefined) {
       const { runId, scenario } = this.#playing.run;
       return `${scenario} plays already, as run ${runId}: wait until it has ended, or stop it.`;

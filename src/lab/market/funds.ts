@@ -4,7 +4,7 @@
  */
 import type { Side } from "../../engine/command.ts";
 import { accountSumsOf } from "../../engine/futures/positions/account-sums.ts";
-import { type FuturesTerms, tradeValue } from "../../engine/futures/positions/contract.ts";
+import { type FuturesSpec, tradeValue } from "../../engine/futures/positions/contract.ts";
 import { crossMargin } from "../../engine/futures/positions/figures.ts";
 import { defaultLeverage, heldLots, rowOf } from "../../engine/futures/positions/futures-seat.ts";
 import type { Market } from "../../engine/listing/market.ts";
@@ -30,7 +30,7 @@ export function fundsFor(state: State, userId: number, market: Market, side: Sid
   return { available, costOf: (price, lots) => worthOfLots(market, price, lots) };
 }
 
-function marginFor(state: State, userId: number, market: Market, terms: FuturesTerms): Funds {
+function marginFor(state: State, userId: number, market: Market, terms: FuturesSpec): Funds {
   const account = state.futures.accounts.find(userId, terms.settleAssetId);
   const row = rowOf(state, userId, market.id);
   const leverage = BigInt(row === NONE ? defaultLeverage(terms) : state.futures.seats.leverage(row));

@@ -158,7 +158,7 @@ function statusOf(
     storage: {
       disk: disk?.level ?? "ample",
       freeBytes: disk?.free,
-      history: history.standing,
+      history: history.status,
       isTrailBehind: trail.isBehind,
     },
   });

@@ -180,7 +180,7 @@ async function openFromLog(
   }
 }
 
-interface ReplicatedTerms {
+interface ReplicatedOptions {
   readonly dataDir: DataDir;
   readonly secret: Uint8Array;
   readonly log: Logger;
@@ -189,7 +189,7 @@ interface ReplicatedTerms {
 
 async function openReplicated(
   cluster: ClusterSettings,
-  { dataDir, secret, log, settings }: ReplicatedTerms,
+  { dataDir, secret, log, settings }: ReplicatedOptions,
 ): Promise<ReplicatedLog> {
   // Who is alone need not load the packages for it.
   const { ReplicatedLog: Replicated } = await import("../../cluster/replicated-log.ts");
@@ -224,9 +224,9 @@ async function openHistory(
   const path = join(dir, "history.sqlite");
   // A log that ends before its history has lost its end. Outside production the history is set aside instead.
   const refusesLostTail = profile === "production";
-  const onStanding = (standing: string, note: string) => (standing === "away" ? log.warn(note) : log.info(note));
+  const onStatus = (status: string, note: string) => (status === "away" ? log.warn(note) : log.info(note));
   if (address !== undefined) {
-    const database = { address, refusesLostTail, onStanding, sendBackfill: backfillOf(dir) };
+    const database = { address, refusesLostTail, onStatus, sendBackfill: backfillOf(dir) };
     const open = () => History.open({ path, database, venueId, logSeq, onFault });
     return profile === "production" ? await whenReached(open, log) : await open();
   }
@@ -238,7 +238,7 @@ async function openHistory(
     venueId,
     logSeq,
     onFault,
-    recovery: { sendBackfill: backfillOf(dir), onStanding },
+    recovery: { sendBackfill: backfillOf(dir), onStatus },
   });
 }
 

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import type { BackupFile } from "../../gateway/admin/backend.ts";
-import { type BackupTerms, makeBackup } from "./make.ts";
+import { type BackupSpec, makeBackup } from "./make.ts";
 import type { Lock } from "./sealed.ts";
 import { verifyBackup } from "./verify.ts";
 
@@ -12,7 +12,7 @@ export type BackupTask =
       readonly dir: string;
       readonly file: string;
       readonly version: string;
-      readonly terms: BackupTerms;
+      readonly terms: BackupSpec;
     }
   | { readonly task: "verify"; readonly file: string; readonly lock: Lock | undefined };
 

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { AdminBackups, BackupFile } from "../../gateway/admin/backend.ts";
 import { makeDirectory } from "../../log/directory.ts";
 import type { BackupTask } from "./backup-worker.ts";
-import type { BackupTerms } from "./make.ts";
+import type { BackupSpec } from "./make.ts";
 
 const NAME = /^backup-.*\.tar(?:\.sealed)?$/;
 
@@ -13,11 +13,11 @@ export class Backups implements AdminBackups {
   readonly folder: string;
   readonly #dir: string;
   readonly #version: string;
-  readonly #terms: BackupTerms;
+  readonly #terms: BackupSpec;
   #underWay = false;
 
   /** `dir` is the data directory; `version` that of the program. */
-  constructor(dir: string, folder: string, version: string, terms: BackupTerms = {}) {
+  constructor(dir: string, folder: string, version: string, terms: BackupSpec = {}) {
     this.#dir = dir;
     this.folder = folder;
     this.#version = version;

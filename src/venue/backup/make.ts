@@ -31,7 +31,7 @@ export interface BackupReport {
   readonly manifest: Manifest;
 }
 
-export interface BackupTerms {
+export interface BackupSpec {
   /** Undefined: it is not sealed. */
   readonly lock?: Lock | undefined;
   /** Whether a backup that is not sealed holds the files that open accounts. */
@@ -46,7 +46,7 @@ export function makeBackup(
   dir: string,
   file: string,
   version: string,
-  { lock, withSecrets = lock !== undefined }: BackupTerms = {},
+  { lock, withSecrets = lock !== undefined }: BackupSpec = {},
 ): BackupReport {
   if (!existsSync(logPaths(dir).log))
     throw new BackupError(`There is no venue's log in ${dir}, so nothing to back up.`);

@@ -1,6 +1,6 @@
 /** What accounts are worth at the fair prices, whatever the venue believes. Exact: in 10^-14 of a USDT. */
 import { positionsOf } from "../../../src/engine/futures/positions/account-sums.ts";
-import type { FuturesTerms } from "../../../src/engine/futures/positions/contract.ts";
+import type { FuturesSpec } from "../../../src/engine/futures/positions/contract.ts";
 import type { Stage } from "./stage.ts";
 import { PRICE_PRECISION } from "./terms.ts";
 
@@ -66,18 +66,18 @@ function profitOf(stage: Stage, slot: number): bigint {
   const { state } = stage;
   const { positions } = state.futures;
   const marketId = positions.marketId(slot);
-  const terms = state.markets[marketId]?.futures as FuturesTerms;
+  const terms = state.markets[marketId]?.futures as FuturesSpec;
   const value = valueAt(terms, stage.fair(stage.keyOf(marketId)), positions.amount(slot));
   return gains(terms, positions.isShort(slot)) * (value - positions.settleCost(slot));
 }
 
 /** Value of lots of a contract at a price, in units, downwards. */
-export function valueAt(terms: FuturesTerms, ticks: bigint, lots: bigint): bigint {
+export function valueAt(terms: FuturesSpec, ticks: bigint, lots: bigint): bigint {
   return terms.contractType === "linear" ? ticks * lots * terms.unit : (lots * terms.unit) / ticks;
 }
 
 /** 1 where the position gains when the value of its lots rises. */
-export function gains(terms: FuturesTerms, isShort: boolean): bigint {
+export function gains(terms: FuturesSpec, isShort: boolean): bigint {
   return (terms.contractType === "linear") === isShort ? -1n : 1n;
 }
 
@@ -85,7 +85,7 @@ export function gains(terms: FuturesTerms, isShort: boolean): bigint {
  * How far a mark may lie from the index, 10^-8: half a percent, or half of the least maintenance rate. Source: domain
  * 4.11.
  */
-export function markBandE8({ levels }: FuturesTerms): bigint {
+export function markBandE8({ levels }: FuturesSpec): bigint {
   const half = BigInt(levels[0]?.maintenanceRateE8 ?? 0) / 2n;
   return half < 500_000n ? half : 500_000n;
 }
@@ -100,7 +100,7 @@ export function isSafe(stage: Stage, userId: number): boolean {
     let cross = state.ledger.available(accounts.cell(account)) - accounts.frozen(account);
     let hasCross = false;
     for (const slot of positionsOf(state, account)) {
-      const terms = state.markets[positions.marketId(slot)]?.futures as FuturesTerms;
+      const terms = state.markets[positions.marketId(slot)]?.futures as FuturesSpec;
       const fair = stage.fair(stage.keyOf(positions.marketId(slot)));
       const away = (fair * markBandE8(terms)) / 100_000_000n + 1n;
       const lots = positions.amount(slot);

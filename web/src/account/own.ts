@@ -20,7 +20,7 @@ export interface OwnList<Row> extends ReadState {
 /** The change of a row by a push: the row as it is now, or the key of a row that is gone. */
 export type RowChange<Row> = { readonly put: Row } | { readonly gone: string };
 
-interface OwnListTerms<Row> {
+interface OwnListOptions<Row> {
   readonly product: Product;
   readonly channel: string;
   /** The field that says which row it is. */
@@ -36,7 +36,7 @@ const REREAD_MS = 120;
 /** A list that could not be read is read again after this, whether or not somebody presses Retry. */
 const RETRY_MS = 5_000;
 
-export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<Row> {
+export function ownList<Row extends object>(terms: OwnListOptions<Row>): OwnList<Row> {
   // Rows stay the objects that they are: what is shown of one changes where its figures do, and nothing else is drawn
   // anew.
   const [kept, setKept] = createStore<{ rows: Row[] }>({ rows: [] });

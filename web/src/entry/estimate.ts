@@ -80,7 +80,7 @@ export function shareOf(levels: readonly Level[], amount: Decimal): Decimal {
   );
 }
 
-export interface LiquidationTerms {
+export interface LiquidationSpec {
   readonly isLong: boolean;
   readonly isInverse: boolean;
   /** Of the whole position. */
@@ -99,7 +99,7 @@ export interface LiquidationTerms {
  * `X` what stands behind it, and `s` 1 for whom a higher value is a gain, else -1 (domain 4.7). Undefined where no
  * price is bad enough.
  */
-export function liquidationPrice(terms: LiquidationTerms): Decimal | undefined {
+export function liquidationPrice(terms: LiquidationSpec): Decimal | undefined {
   const { isLong, isInverse, amount, cost, backing, rate, tick } = terms;
   // The value of an inverse position falls as the price rises.
   const gainsFromValue = isLong !== isInverse;

@@ -66,14 +66,14 @@ function tellOf(action: Action, plant: (told: ExitRareEvent) => ExitRareEvent[])
   venue.exit(USER, "stop_loss 29500 0.5");
   const audit = new ExitAudit(venue.state);
   const breaches: string[] = [];
-  const say = (breach: string) => breaches.push(breach);
+  const report = (breach: string) => breaches.push(breach);
   for (const event of action(venue).events) {
     if (event.kind === "order") audit.order(event.order);
     if (event.kind === "position") audit.position(event);
     if (event.kind !== "json" || event.event.type !== "exit") continue;
-    for (const told of plant(event.event)) audit.exit(told, venue.state.timeMs, say);
+    for (const told of plant(event.event)) audit.exit(told, venue.state.timeMs, report);
   }
   audit.end();
-  audit.compare(say);
+  audit.compare(report);
   return breaches;
 }

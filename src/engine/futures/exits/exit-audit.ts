@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../../audit/audit.ts";
-import type { Say } from "../../audit/ledger-audit.ts";
+import type { Report } from "../../audit/ledger-audit.ts";
 import type { EngineEvent, OrderRecord } from "../../event.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
@@ -29,10 +29,10 @@ export class ExitAudit implements Audit {
     }
   }
 
-  take(event: EngineEvent, { timeMs, say }: Hearing): void {
+  take(event: EngineEvent, { timeMs, report }: Hearing): void {
     if (event.kind === "order") this.order(event.order);
     else if (event.kind === "position") this.position(event);
-    else if (event.kind === "json" && event.event.type === "exit") this.exit(event.event, timeMs, say);
+    else if (event.kind === "json" && event.event.type === "exit") this.exit(event.event, timeMs, report);
   }
 
   /** Takes note of an order, in case an exit says that it became this one. */
@@ -44,9 +44,9 @@ export class ExitAudit implements Audit {
     if (event.amount === 0n) this.closed.add(event.positionId);
   }
 
-  exit({ type: _, event, orderId, refusal, ...exit }: ExitRareEvent, timeMs: number, say: Say): void {
+  exit({ type: _, event, orderId, refusal, ...exit }: ExitRareEvent, timeMs: number, report: Report): void {
     const { exitId } = exit;
-    const wrong = (what: string) => say(`Exit ${exitId}, told by ${event}, ${what}.`);
+    const wrong = (what: string) => report(`Exit ${exitId}, told by ${event}, ${what}.`);
     const before = this.live.get(exitId);
     if (event === "put") {
       if (exitId !== this.lastExitId + 1) wrong(`follows exit ${this.lastExitId}`);
@@ -74,14 +74,14 @@ export class ExitAudit implements Audit {
   }
 
   /** Whether the events told everything: the exits followed are those that wait. */
-  compare(say: Say): void {
+  compare(report: Report): void {
     const { state } = this;
     const { exits } = state.futures;
-    if (this.live.size !== exits.live) say(`Events tell of ${this.live.size} exits of ${exits.live}.`);
+    if (this.live.size !== exits.live) report(`Events tell of ${this.live.size} exits of ${exits.live}.`);
     for (const exit of this.live.values()) {
       const slot = exits.find(exit.exitId);
-      if (slot === NONE) say(`Exit ${exit.exitId} waits by its events and is not in the state.`);
-      else if (!isSame(readExit(state, slot), exit)) say(`Events do not tell how exit ${exit.exitId} stands.`);
+      if (slot === NONE) report(`Exit ${exit.exitId} waits by its events and is not in the state.`);
+      else if (!isSame(readExit(state, slot), exit)) report(`Events do not tell how exit ${exit.exitId} stands.`);
     }
   }
 

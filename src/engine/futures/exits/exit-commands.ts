@@ -10,7 +10,7 @@ import { ACTION, refuseCancelling, refuseTrading } from "../../trading/check.ts"
 import { NONE } from "../../trading/order.ts";
 import { referencePrice } from "../../trading/reference-price.ts";
 import type { CancelExits, ModifyExit, SetExit } from "../command-schemas.ts";
-import type { FuturesTerms } from "../positions/contract.ts";
+import type { FuturesSpec } from "../positions/contract.ts";
 import { heldLots, isHedge, rowOf } from "../positions/futures-seat.ts";
 import { EXIT_FLAG, EXIT_KINDS, waitsForRise } from "./exit.ts";
 import { emitExit, endExit, readExit } from "./exit-event.ts";
@@ -172,7 +172,7 @@ function amountOf({ amountPrecision }: Market, text: string | undefined): bigint
 /** Returns why the trigger of an exit, or one more exit, is refused; `slot` is the exit that is changed. */
 function refuseExit(state: State, named: Named, { flags, trigger, amount }: Wanted, slot: number): Answer | undefined {
   const { market } = named;
-  if (trigger <= 0n || trigger % (market.futures as FuturesTerms).tickSize !== 0n) {
+  if (trigger <= 0n || trigger % (market.futures as FuturesSpec).tickSize !== 0n) {
     return refused("trigger_off_grid", "The price is above 0 and on the market's grid.");
   }
   if (trigger > market.maxPrice) return refused("trigger_too_high", "The price is above the market's maximum.");

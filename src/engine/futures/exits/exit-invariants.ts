@@ -33,44 +33,47 @@ export function checkExits(state: State, expect: Expect): void {
 function checkExit(state: State, market: Market, slot: number, open: ReadonlySet<number>, expect: Expect): void {
   const { exits, positions } = state.futures;
   const id = exits.exitId(slot);
-  const say = (what: string) => () => `Exit ${id} in ${market.name} ${what}.`;
+  const report = (what: string) => () => `Exit ${id} in ${market.name} ${what}.`;
   const position = exits.position(slot);
   if (!open.has(position) || exits.marketId(slot) !== market.id) {
-    expect(false, say("is of no open position of the market"));
+    expect(false, report("is of no open position of the market"));
     return;
   }
-  expect(positions.marketId(position) === market.id, say("is of a position in another market"));
+  expect(positions.marketId(position) === market.id, report("is of a position in another market"));
   expect(
     positions.isShort(position) === ((exits.flags(slot) & EXIT_FLAG.short) !== 0),
-    say("is of a position of the other side"),
+    report("is of a position of the other side"),
   );
-  expect(id > 0 && id < state.nextExitId, say("has an id that was never given out"));
-  expect(exits.find(id) === slot, say("cannot be found by its id"));
-  expect(exits.amount(slot) >= 0n, say("is of less than nothing"));
-  expect(exits.trigger(slot) > 0, say("has no trigger"));
-  expect(exits.createdAt(slot) >= positions.createdAt(position), say("is older than its position"));
-  expect(exits.createdAt(slot) <= exits.updatedAt(slot), say("was changed before it was created"));
-  expect(exits.updatedAt(slot) <= state.timeMs, say("comes from the future"));
+  expect(id > 0 && id < state.nextExitId, report("has an id that was never given out"));
+  expect(exits.find(id) === slot, report("cannot be found by its id"));
+  expect(exits.amount(slot) >= 0n, report("is of less than nothing"));
+  expect(exits.trigger(slot) > 0, report("has no trigger"));
+  expect(exits.createdAt(slot) >= positions.createdAt(position), report("is older than its position"));
+  expect(exits.createdAt(slot) <= exits.updatedAt(slot), report("was changed before it was created"));
+  expect(exits.updatedAt(slot) <= state.timeMs, report("comes from the future"));
 
   const heap = exits.heapOf(slot);
   const place = exits.place(slot);
-  expect(heap.at(place) === slot, say("does not stand where it says"));
+  expect(heap.at(place) === slot, report("does not stand where it says"));
   const above = heap.at((place - 1) >> 1);
-  expect(place === 0 || (above !== undefined && heap.precedes(above, slot)), say("stands below one that fires later"));
-  expect(!isExitDue(state, slot), say("has been reached by the price and has not fired"));
+  expect(
+    place === 0 || (above !== undefined && heap.precedes(above, slot)),
+    report("stands below one that fires later"),
+  );
+  expect(!isExitDue(state, slot), report("has been reached by the price and has not fired"));
 
   const own = exits.ofPosition(position);
   const at = own.indexOf(slot);
-  expect(at >= 0, say("is not listed with its position"));
-  expect(at <= 0 || exits.exitId(own[at - 1] as number) < id, say("is listed out of order"));
+  expect(at >= 0, report("is not listed with its position"));
+  expect(at <= 0 || exits.exitId(own[at - 1] as number) < id, report("is listed out of order"));
 }
 
 function checkCounts({ futures: { exits, positions } }: State, position: number, expect: Expect): void {
   for (const kind of EXIT_KINDS) {
     const own = exits.ofPosition(position).filter((slot) => exits.kind(slot) === kind);
     const whole = own.filter((slot) => exits.isWhole(slot)).length;
-    const say = (what: string) => () => `Position ${positions.positionId(position)} has ${what} to ${kind}.`;
-    expect(whole <= 1, say("two exits of all of it"));
-    expect(own.length - whole <= PARTIAL_EXITS_MAX, say("more exits of a part than it may"));
+    const report = (what: string) => () => `Position ${positions.positionId(position)} has ${what} to ${kind}.`;
+    expect(whole <= 1, report("two exits of all of it"));
+    expect(own.length - whole <= PARTIAL_EXITS_MAX, report("more exits of a part than it may"));
   }
 }

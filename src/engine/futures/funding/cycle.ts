@@ -4,8 +4,8 @@
  */
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
-import type { FuturesTerms, PositionLevel } from "../positions/contract.ts";
-import { FUNDING_INTERVALS_H, type FundingTerms, type IntervalWatch, nextFundingTime } from "./funding-rate.ts";
+import type { FuturesSpec, PositionLevel } from "../positions/contract.ts";
+import { FUNDING_INTERVALS_H, type FundingSpec, type IntervalWatch, nextFundingTime } from "./funding-rate.ts";
 import { type MinuteRow, PremiumMinute } from "./premium-minute.ts";
 import { PremiumSamples } from "./premium-samples.ts";
 
@@ -61,7 +61,7 @@ export function cycleOf({ futures }: State, market: Market): Cycle {
 const DAMPING_E8 = 30_000;
 
 /** The bounds of a market's funding rate: three quarters of the least initial margin rate. Source: domain 4.12. */
-export function fundingTermsOf({ levels }: FuturesTerms): FundingTerms {
+export function fundingTermsOf({ levels }: FuturesSpec): FundingSpec {
   const { minInitialRateE8 } = levels[0] as PositionLevel;
   return { dampingE8: DAMPING_E8, capE8: Math.floor((minInitialRateE8 * 3) / 4) };
 }
@@ -73,7 +73,7 @@ const MARK_BAND_E8 = 500_000;
  * How far the mark may lie from the index, 10^-8: by default half of the least maintenance rate where that is less.
  * Source: domain 4.11.
  */
-export function markBandOf({ markBandE8, levels }: FuturesTerms): number {
+export function markBandOf({ markBandE8, levels }: FuturesSpec): number {
   const { maintenanceRateE8 } = levels[0] as PositionLevel;
   return markBandE8 ?? Math.min(MARK_BAND_E8, Math.floor(maintenanceRateE8 / 2));
 }

@@ -7,7 +7,7 @@ export type FundingIntervalH = (typeof FUNDING_INTERVALS_H)[number];
 export const HOUR_MS = 3_600_000;
 
 /** The settings of a market's funding that an operator makes, in 10^-8. */
-export interface FundingTerms {
+export interface FundingSpec {
   /** How far the rate may lie from the mean premium on its way to the interest rate, which is 0. */
   readonly dampingE8: number;
   /** The rate lies in [-cap, +cap]. */
@@ -18,7 +18,7 @@ export interface FundingTerms {
  * The funding rate of a mean premium, in 10^-8: the premium drawn towards the interest rate (0) by at most `damping`,
  * within the cap. `count` premiums sum to `sumE8`; without any the rate is 0. Source: domain 4.12.
  */
-export function fundingRateE8(sumE8: number, count: number, { dampingE8, capE8 }: FundingTerms): number {
+export function fundingRateE8(sumE8: number, count: number, { dampingE8, capE8 }: FundingSpec): number {
   if (count === 0) return 0;
   const mean = meanE8(sumE8, count);
   return clamp(mean + clamp(-mean, dampingE8), capE8);

@@ -12,7 +12,7 @@ import type { State } from "../../state.ts";
 import { budgetLeft, noteResult } from "../liquidation/fund-budget.ts";
 import { accountSumsOf, atMark, cashOf, marginOf, positionsIn, positionsOf } from "../positions/account-sums.ts";
 import { noteWritten } from "../positions/change-position.ts";
-import type { FuturesTerms } from "../positions/contract.ts";
+import type { FuturesSpec } from "../positions/contract.ts";
 import { emitPosition, NO_CHANGE } from "../positions/emit-position.ts";
 import { isolatedMargin } from "../positions/figures.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
@@ -172,7 +172,7 @@ function book(state: State, slot: number, amount: bigint, cash: bigint, margin: 
 /** Pays the rest that rounding leaves of the receivers' shares to the insurance fund. */
 function putResidue({ ledger, events }: State, market: Market, residue: bigint): void {
   if (residue === 0n) return;
-  const { settleAssetId } = market.futures as FuturesTerms;
+  const { settleAssetId } = market.futures as FuturesSpec;
   ledger.post(events, ledger.venueCell(CELL.insurance_futures, settleAssetId), residue, 0n, POSTING.funding, 0);
 }
 
@@ -186,7 +186,7 @@ export function checkInterval(state: State, market: Market): void {
   const since = cycle.samples.premiumsSince(atMs - HOUR_MS);
   const after = cycle.samples.premiumsSince(atMs);
   cycle.hourEndsAt = after.count === 0 ? 0 : atMs + HOUR_MS;
-  const { capE8 } = fundingTermsOf(market.futures as FuturesTerms);
+  const { capE8 } = fundingTermsOf(market.futures as FuturesSpec);
   if (!noteHour(cycle.watch, since.sumE8 - after.sumE8, since.count - after.count, capE8, atMs)) return;
   const { intervalH } = cycle.watch;
   cycle.collectsAt = nextFundingTime(atMs, intervalH);

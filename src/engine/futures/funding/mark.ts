@@ -10,7 +10,7 @@ import { emitRareEvent } from "../../rare-event.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { noteMove } from "../orders/buying-power.ts";
-import type { FuturesTerms } from "../positions/contract.ts";
+import type { FuturesSpec } from "../positions/contract.ts";
 import { cycleOf, fundingTermsOf, MINUTE_MS, markBandOf } from "./cycle.ts";
 import { fundingRateE8 } from "./funding-rate.ts";
 import { markPrice, withinBand } from "./premium.ts";
@@ -29,7 +29,7 @@ export function refreshMark(state: State, market: Market): void {
   const { live } = state.futures;
   const index = market.index.price;
   if (index === 0n || waitsForIndex(state, market)) return;
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const moved = movedByPremiums(state, market, index);
   const exact = holds(state, "boundedMark") ? withinBand(moved, index, markBandOf(terms)) : moved;
   const mark = exact < terms.tickSize ? terms.tickSize : exact > market.maxPrice ? market.maxPrice : exact;
@@ -67,5 +67,5 @@ export function minuteOf({ timeMs }: State): number {
 export function rateSince(state: State, market: Market, sinceMs: number, minutes: number): number {
   const { sumE8, count } = cycleOf(state, market).samples.premiumsSince(sinceMs);
   const over = holds(state, "meansOverMinutes") && count > 0 ? Math.max(count, minutes) : count;
-  return fundingRateE8(sumE8, over, fundingTermsOf(market.futures as FuturesTerms));
+  return fundingRateE8(sumE8, over, fundingTermsOf(market.futures as FuturesSpec));
 }

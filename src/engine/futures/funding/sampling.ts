@@ -13,7 +13,7 @@ import { levelsAtRisk } from "../../trading/at-risk.ts";
 import type { Book } from "../../trading/book.ts";
 import { protections } from "../../trading/protections.ts";
 import { REST_MS } from "../../trading/tick-marks.ts";
-import type { FuturesTerms, PositionLevel } from "../positions/contract.ts";
+import type { FuturesSpec, PositionLevel } from "../positions/contract.ts";
 import { cycleOf, MINUTE_MS } from "./cycle.ts";
 import { HOUR_MS } from "./funding-rate.ts";
 import { impactPrice } from "./impact-price.ts";
@@ -27,7 +27,7 @@ const AT_INDEX: PremiumSample = { premiumE8: 0, markPremiumE8: 0 };
 /**
  * For how long an order must have rested to count in an impact price, ms: a second unless the operator says otherwise.
  */
-export function restOf({ impactRestMs = REST_MS }: Pick<FuturesTerms, "impactRestMs">): number {
+export function restOf({ impactRestMs = REST_MS }: Pick<FuturesSpec, "impactRestMs">): number {
   return impactRestMs;
 }
 
@@ -47,7 +47,7 @@ function sampleMarket(state: State, market: Market): void {
 /** The premiums of what has rested at risk for long enough; those of the tick before where nothing has changed. */
 function premiumOf(state: State, market: Market): PremiumSample {
   const { minute } = cycleOf(state, market);
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const sinceMs = state.timeMs - restOf(terms);
   if (minute.openedAt(state.timeMs) > sinceMs) return AT_INDEX;
   const { changes } = state.books[market.id] as Book;
@@ -64,7 +64,7 @@ function premiumOf(state: State, market: Market): PremiumSample {
 /** The premiums of what is displayed, of orders with a priority number below `before`. */
 function sampleOf(state: State, market: Market, before?: number): PremiumSample {
   state.futures.samplings++;
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const index = market.index.price;
   const isInverse = terms.contractType === "inverse";
   const share = (terms.levels[0] as PositionLevel).amount / IMPACT_SHARE;

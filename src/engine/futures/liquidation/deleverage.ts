@@ -14,7 +14,7 @@ import { refreshFreeze } from "../orders/held-order.ts";
 import { cutReducing } from "../orders/reduce-only.ts";
 import { atMark, marginOf, positionsIn } from "../positions/account-sums.ts";
 import { type Part, reduce } from "../positions/change-position.ts";
-import { type FuturesTerms, signOf, tradeValue } from "../positions/contract.ts";
+import { type FuturesSpec, signOf, tradeValue } from "../positions/contract.ts";
 import { shownPrice } from "../positions/figures.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { adlLevel, adlPriority, byAdlPriority } from "./adl-rank.ts";
@@ -35,7 +35,7 @@ export function deleverage(state: State, market: Market, slot: number): void {
     endWhere(state, state.futures.seats.seat(row), () => true);
     const lots = amount < positions.amount(other) ? amount : positions.amount(other);
     const value = closingValue(state, market, slot, lots);
-    const price = shownPrice(market.futures as FuturesTerms, lots, value);
+    const price = shownPrice(market.futures as FuturesSpec, lots, value);
     const part: Part = { lots, value, price, fee: 0n, dealId: state.nextDealId++, orderId: 0 };
     emitRareEvent(state, {
       type: "deleveraged",
@@ -62,7 +62,7 @@ export function deleverage(state: State, market: Market, slot: number): void {
  */
 function closingValue(state: State, market: Market, slot: number, lots: bigint): bigint {
   const { positions } = state.futures;
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const amount = positions.amount(slot);
   const share = (whole: bigint) => (lots === amount ? whole : (whole * lots) / amount);
   const cost = share(positions.settleCost(slot));
@@ -94,7 +94,7 @@ function queueOf(state: State, market: Market, isShort: boolean): Ranked[] {
       entryCost: positions.entryCost(slot),
       valueAtMark: value,
       margin: positions.isIsolated(slot) ? marginOf(state, slot) : initial,
-      gainsWithValue: signOf(market.futures as FuturesTerms, isShort) > 0n,
+      gainsWithValue: signOf(market.futures as FuturesSpec, isShort) > 0n,
     });
     queue.push({ slot, positionId, priority });
   }

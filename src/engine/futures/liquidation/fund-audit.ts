@@ -14,7 +14,7 @@ import type { Market } from "../../listing/market.ts";
 import { parseDecimal } from "../../money/decimal.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
-import type { FuturesTerms } from "../positions/contract.ts";
+import type { FuturesSpec } from "../positions/contract.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import type { PositionEvent } from "../positions/position-event.ts";
 
@@ -73,7 +73,7 @@ export class FundAudit implements Audit {
   }
 
   private position(event: PositionEvent, hearing: Hearing): void {
-    const { say } = hearing;
+    const { report } = hearing;
     const mark = this.indexes.mark(event.marketId);
     if (event.userId !== LIQUIDATOR || !holds(this.state, "guardedFund")) return;
     const market = this.state.markets[event.marketId] as Market;
@@ -91,13 +91,13 @@ export class FundAudit implements Audit {
     if (result >= 0n) return;
     // 40: what loses is sold at the mark or better.
     const isWorse = event.isShort ? event.latestPrice > mark : event.latestPrice < mark;
-    if (event.orderId > 0 && isWorse) say(`The venue loses ${-result} units in ${market.name} beyond the mark.`);
+    if (event.orderId > 0 && isWorse) report(`The venue loses ${-result} units in ${market.name} beyond the mark.`);
     this.lose(market, -result, hearing);
   }
 
   /** 41: a loss is within the budgets of its market and of its currency. */
-  private lose(market: Market, units: bigint, { timeMs, available, say }: Hearing): void {
-    const { settleAssetId: assetId } = market.futures as FuturesTerms;
+  private lose(market: Market, units: bigint, { timeMs, available, report }: Hearing): void {
+    const { settleAssetId: assetId } = market.futures as FuturesSpec;
     const minuteMs = Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
     this.lost = this.lost.filter(({ atMs }) => timeMs - atMs < DAY_MS);
     this.lost.push({ atMs: minuteMs, marketId: market.id, assetId, units });
@@ -108,13 +108,14 @@ export class FundAudit implements Audit {
     const today = sum((lost) => lost.assetId === assetId && lost.atMs >= dayOf(timeMs));
     const { hourShareE8, dayShareE8 } = this.budget;
     const exceeds = (lost: bigint, shareE8: number) => lost > ((fund + lost) * BigInt(shareE8)) / ONE_E8;
-    if (exceeds(inHour, hourShareE8)) say(`The insurance fund lost ${inHour} units in ${market.name} within an hour.`);
-    if (exceeds(today, dayShareE8)) say(`The insurance fund of asset ${assetId} lost ${today} units today.`);
+    if (exceeds(inHour, hourShareE8))
+      report(`The insurance fund lost ${inHour} units in ${market.name} within an hour.`);
+    if (exceeds(today, dayShareE8)) report(`The insurance fund of asset ${assetId} lost ${today} units today.`);
   }
 
   /** A netting is of two positions. */
-  end({ say }: Hearing): void {
-    if (this.netted !== undefined) say("The venue netted one position alone.");
+  end({ report }: Hearing): void {
+    if (this.netted !== undefined) report("The venue netted one position alone.");
     this.netted = undefined;
   }
 }

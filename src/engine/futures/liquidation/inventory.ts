@@ -15,7 +15,7 @@ import { markOf } from "../funding/mark.ts";
 import { placeForVenue } from "../orders/venue-order.ts";
 import { factsOf } from "../positions/account-sums.ts";
 import { type Part, reduce } from "../positions/change-position.ts";
-import { ceilToTick, type FuturesTerms, floorToTick, levelAt, signOf, tradeValue } from "../positions/contract.ts";
+import { ceilToTick, type FuturesSpec, floorToTick, levelAt, signOf, tradeValue } from "../positions/contract.ts";
 import { bankruptcyPrice, type PositionFacts } from "../positions/figures.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { rowOf } from "../positions/futures-seat.ts";
@@ -80,7 +80,7 @@ export function endLadders(state: State, marketIds: Iterable<number>): void {
 /** Whether the mark has reached the price at which all of a position of the venue came in, or has gone beyond. */
 function isAtCost(state: State, market: Market, slot: number): boolean {
   const lots = state.futures.positions.amount(slot);
-  const value = tradeValue(market.futures as FuturesTerms, markOf(state, market), lots);
+  const value = tradeValue(market.futures as FuturesSpec, markOf(state, market), lots);
   return resultOf(state, market, slot, lots, value) <= 0n;
 }
 
@@ -101,7 +101,7 @@ export function net(state: State, market: Market): void {
   const { positions } = state.futures;
   const lots = smaller(positions.amount(long), positions.amount(short));
   const price = markOf(state, market);
-  const value = tradeValue(market.futures as FuturesTerms, price, lots);
+  const value = tradeValue(market.futures as FuturesSpec, price, lots);
   const results = [long, short].map((slot) => ({ slot, result: resultOf(state, market, slot, lots, value) }));
   const whole = results.reduce((sum, { result }) => sum + result, 0n);
   if (-whole > budgetLeft(state, market)) return;
@@ -117,7 +117,7 @@ function resultOf(state: State, market: Market, slot: number, lots: bigint, valu
   const { positions } = state.futures;
   const amount = positions.amount(slot);
   const settled = lots === amount ? positions.settleCost(slot) : (positions.settleCost(slot) * lots) / amount;
-  return signOf(market.futures as FuturesTerms, positions.isShort(slot)) * (value - settled);
+  return signOf(market.futures as FuturesSpec, positions.isShort(slot)) * (value - settled);
 }
 
 /** Whether the insurance fund may bear what the venue's position loses by trading so many lots at a value. */
@@ -129,7 +129,7 @@ export function fundCovers(state: State, market: Market, isShort: boolean, lots:
 
 function takeStep(state: State, market: Market, slot: number, stepNumber: number): void {
   const { positions } = state.futures;
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const facts = factsOf(state, slot);
   const mark = markOf(state, market);
   const rate = BigInt(levelAt(terms, facts.amount).maintenanceRateE8) * BigInt(stepNumber);
@@ -160,7 +160,7 @@ function takeStep(state: State, market: Market, slot: number, stepNumber: number
  * The worst price of any step: a sale goes no lower than the lower of the mark and the price at which all of it came
  * in, a purchase no higher than the higher of the two. In between lies the margin of the one who was let go.
  */
-function worstPrice(terms: FuturesTerms, facts: PositionFacts, mark: bigint): bigint {
+function worstPrice(terms: FuturesSpec, facts: PositionFacts, mark: bigint): bigint {
   const cameIn = bankruptcyPrice(terms, facts, 0n);
   if (facts.isShort) return larger(cameIn, floorToTick({ num: mark, den: 1n }, terms.tickSize));
   return smaller(cameIn, ceilToTick({ num: mark, den: 1n }, terms.tickSize));

@@ -28,7 +28,7 @@ import {
   positionsIn,
 } from "../positions/account-sums.ts";
 import { increase, type Part, reduce } from "../positions/change-position.ts";
-import { type FuturesTerms, signOf } from "../positions/contract.ts";
+import { type FuturesSpec, signOf } from "../positions/contract.ts";
 import { liquidationPrice, type PositionAtMark, shownPrice } from "../positions/figures.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { openRow } from "../positions/futures-seat.ts";
@@ -83,12 +83,12 @@ function liquidateIsolated(state: State, market: Market, slot: number): void {
   const trigger = triggerPrice(state, market, slot);
   endWhere(state, seats.seat(row), () => true);
   endExitsOf(state, slot, "cancel");
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const { value, unrealized } = atMark(state, slot);
   const equity = marginOf(state, slot) + unrealized;
   const level = levelNumber(terms, positions.amount(slot));
   for (let below = level - 1; below >= 0; below--) {
-    const { amount, maintenanceRateE8 } = terms.levels[below] as FuturesTerms["levels"][number];
+    const { amount, maintenanceRateE8 } = terms.levels[below] as FuturesSpec["levels"][number];
     if (equity * 100_000_000n <= value * BigInt(maintenanceRateE8)) continue;
     sell(state, market, slot, positions.amount(slot) - amount, equity);
     break;
@@ -123,8 +123,8 @@ function liquidateCross(state: State, account: number): void {
   for (const { slot, id } of worst) {
     if (!isOpen(state, slot, id)) continue;
     const market = marketOf(state, slot);
-    const { levels } = market.futures as FuturesTerms;
-    const level = levelNumber(market.futures as FuturesTerms, positions.amount(slot));
+    const { levels } = market.futures as FuturesSpec;
+    const level = levelNumber(market.futures as FuturesSpec, positions.amount(slot));
     const kept = level > 0 ? (levels[level - 1] as (typeof levels)[number]).amount : 0n;
     sell(state, market, slot, positions.amount(slot) - kept, shareOfEquity(state, account, slot));
     if (isHealthy(state, account)) return;
@@ -220,14 +220,14 @@ function missingOf(state: State, market: Market, slot: number): bigint {
 
 /** An equity that a position can carry so that it is taken over at a value of at least 0. */
 function withinValue(market: Market, isShort: boolean, { value }: PositionAtMark, equity: bigint): bigint {
-  if (signOf(market.futures as FuturesTerms, isShort) > 0n) return equity > value ? value : equity;
+  if (signOf(market.futures as FuturesSpec, isShort) > 0n) return equity > value ? value : equity;
   return equity < -value ? -value : equity;
 }
 
 /** Closes a position at the value that leaves its user nothing of the equity it carries; the venue opens it there. */
 function takeOver(state: State, market: Market, slot: number, equity: bigint, trigger: bigint): void {
   const { positions } = state.futures;
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const row = positions.seat(slot);
   const isShort = positions.isShort(slot);
   const lots = positions.amount(slot);
@@ -287,7 +287,7 @@ function isHealthy(state: State, account: number): boolean {
 }
 
 function triggerPrice(state: State, market: Market, slot: number): bigint {
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   return liquidationPrice(terms, factsOf(state, slot), backingOf(state, slot), market.maxPrice);
 }
 
@@ -296,7 +296,7 @@ function isOpen({ futures: { positions } }: State, slot: number, id: number): bo
 }
 
 /** The level that holds an amount, counted from 0. */
-function levelNumber({ levels }: FuturesTerms, lots: bigint): number {
+function levelNumber({ levels }: FuturesSpec, lots: bigint): number {
   const at = levels.findIndex(({ amount }) => lots <= amount);
   return at < 0 ? levels.length - 1 : at;
 }

@@ -10,7 +10,7 @@ import { NONE } from "../../trading/order.ts";
 import { canLose } from "../orders/buying-power.ts";
 import { closingLots } from "../orders/fill.ts";
 import { atMark, backingOfClose, isEquityUnknown, marginOf } from "../positions/account-sums.ts";
-import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
+import { type FuturesSpec, tradeValue } from "../positions/contract.ts";
 import { isFarFromMark, lossAt } from "../positions/loss.ts";
 
 /** Units by which the rounding of values can differ from the exact line in one execution. */
@@ -36,7 +36,7 @@ export function makerCoversFill(state: State, market: Market, slot: number, lots
     if (left < lossAt(state, market, sells, price, closing)) return false;
   }
   const opening = lots - closing;
-  const margin = tradeValue(market.futures as FuturesTerms, price, opening) / BigInt(seats.leverage(row));
+  const margin = tradeValue(market.futures as FuturesSpec, price, opening) / BigInt(seats.leverage(row));
   const held = seats.position(row, sells);
   const equity = held === NONE ? 0n : marginOf(state, held) + atMark(state, held).unrealized;
   return margin + equity - spent >= lossAt(state, market, sells, price, opening);
@@ -70,7 +70,7 @@ export class MakerLosses {
     // The margin of an isolated position that has changed would have to be worked out.
     if (before !== undefined && futures.seats.isIsolated(row)) return false;
     if (!makerCoversFill(state, market, slot, lots, before)) return false;
-    const value = tradeValue(market.futures as FuturesTerms, price, lots);
+    const value = tradeValue(market.futures as FuturesSpec, price, lots);
     const fee = feeOn(value, BigInt(orders.makerFeeRateE8(slot)));
     this.spent ??= new Map();
     this.spent.set(account, (before ?? 0n) + lossAt(state, market, sells, price, lots) + fee + ROUNDING_SLACK);

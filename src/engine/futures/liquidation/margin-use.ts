@@ -10,7 +10,7 @@ import { NONE } from "../../trading/order.ts";
 import { markOf } from "../funding/mark.ts";
 import { changeBuyingPower } from "../orders/buying-power.ts";
 import { accountSumsOf, atMark, cashOf, crossOf } from "../positions/account-sums.ts";
-import type { FuturesTerms } from "../positions/contract.ts";
+import type { FuturesSpec } from "../positions/contract.ts";
 import type { PositionAtMark } from "../positions/figures.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { lossUntil, ROUNDING_SLACK, surplusOf, usedUpAt } from "./risk-threshold.ts";
@@ -54,13 +54,13 @@ function surplusIn(figures: PositionAtMark | undefined, needs: bigint): bigint {
 }
 
 function wayOf(market: Market, slope: bigint): number {
-  return slope > 0n === ((market.futures as FuturesTerms).contractType === "linear") ? WAY.falls : WAY.rises;
+  return slope > 0n === ((market.futures as FuturesSpec).contractType === "linear") ? WAY.falls : WAY.rises;
 }
 
 function lossOf(state: State, market: Market, row: number, slope: bigint): bigint {
   if (slope === 0n) return 0n;
   const ticks = state.futures.thresholds.at(row, wayOf(market, slope));
-  return lossUntil(market.futures as FuturesTerms, markOf(state, market), ticks, slope, market.maxPrice);
+  return lossUntil(market.futures as FuturesSpec, markOf(state, market), ticks, slope, market.maxPrice);
 }
 
 /**
@@ -111,7 +111,7 @@ function armAnew(state: State, market: Market, row: number, slope: bigint, gaine
   if (slope === 0n) return;
   const spare = 4n * (futures.coveredFreeze(account) - futures.accounts.frozen(account)) + gained;
   const mark = markOf(state, market);
-  const found = usedUpAt(market.futures as FuturesTerms, mark, spare / 2n, slope, market.maxPrice);
+  const found = usedUpAt(market.futures as FuturesSpec, mark, spare / 2n, slope, market.maxPrice);
   if (found !== undefined) futures.thresholds.arm(market.id, row, found.way, found.ticks);
 }
 

@@ -1,7 +1,7 @@
 /** How far a mark may move before what stands behind positions is used up: the arithmetic of thresholds. */
 import { ceilOfProduct, floorOfProduct } from "../../money/product.ts";
 import { divCeil, divFloor } from "../../money/rounding.ts";
-import type { FuturesTerms } from "../positions/contract.ts";
+import type { FuturesSpec } from "../positions/contract.ts";
 import { WAY } from "./thresholds.ts";
 
 /** Everything here counts in quarters, in which the share of the alert, 4/5, is as whole as that of the liquidation. */
@@ -39,7 +39,7 @@ export function slopeOf(sign: bigint, lots: bigint, maintenanceRateE8: number, n
  * yet, marks go on moving.
  */
 export function usedUpAt(
-  { contractType, unit }: Pick<FuturesTerms, "contractType" | "unit">,
+  { contractType, unit }: Pick<FuturesSpec, "contractType" | "unit">,
   mark: bigint,
   surplus: bigint,
   slope: bigint,
@@ -69,7 +69,7 @@ export function usedUpAt(
  * Where it gave none, marks end before the surplus does: at 0 or at `maxPrice`.
  */
 export function lossUntil(
-  { contractType, unit }: Pick<FuturesTerms, "contractType" | "unit">,
+  { contractType, unit }: Pick<FuturesSpec, "contractType" | "unit">,
   mark: bigint,
   ticks: number | undefined,
   slope: bigint,

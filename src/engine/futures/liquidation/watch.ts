@@ -11,7 +11,7 @@ import { NONE } from "../../trading/order.ts";
 import { markOf } from "../funding/mark.ts";
 import { UNCOVERED } from "../futures-state.ts";
 import { accountSumsOf, atMark, crossOf, marginOf, positionsOf } from "../positions/account-sums.ts";
-import { type FuturesTerms, levelAt, signOf } from "../positions/contract.ts";
+import { type FuturesSpec, levelAt, signOf } from "../positions/contract.ts";
 import { NEEDS, slopeOf, sureSurplus, surplusOf, usedUpAt } from "./risk-threshold.ts";
 import { WAY } from "./thresholds.ts";
 
@@ -120,7 +120,7 @@ export function armIsolated(state: State, slot: number, { equity, maintenance }:
   const market = state.markets[positions.marketId(slot)] as Market;
   const way = positions.isShort(slot) ? WAY.rises : WAY.falls;
   const found = usedUpAt(
-    market.futures as FuturesTerms,
+    market.futures as FuturesSpec,
     markOf(state, market),
     surplus,
     slopeOfPosition(state, market, slot, needs),
@@ -155,7 +155,7 @@ function armCross(state: State, account: number, cross: readonly number[], { equ
     const market = state.markets[state.seats.marketId(seats.seat(row))] as Market;
     const share = whole === 0n || surplus <= 0n ? surplus : (surplus * value) / whole;
     const slope = slopeOfRow(state, market, row);
-    const found = usedUpAt(market.futures as FuturesTerms, markOf(state, market), share, slope, market.maxPrice);
+    const found = usedUpAt(market.futures as FuturesSpec, markOf(state, market), share, slope, market.maxPrice);
     for (const way of [WAY.falls, WAY.rises]) {
       if (found?.way === way) thresholds.arm(market.id, row, way, found.ticks);
       else thresholds.disarm(market.id, row, way);
@@ -187,7 +187,7 @@ export function slopeOfRow(state: State, market: Market, row: number): bigint {
 }
 
 function slopeOfPosition({ futures: { positions } }: State, market: Market, slot: number, needs: bigint): bigint {
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const amount = positions.amount(slot);
   return slopeOf(signOf(terms, positions.isShort(slot)), amount, levelAt(terms, amount).maintenanceRateE8, needs);
 }

@@ -20,7 +20,7 @@ import { TRIGGER_BAND_PERCENT } from "../../trading/reference-price.ts";
 import { markOf } from "../funding/mark.ts";
 import { takeoverPrice } from "../liquidation/takeover-price.ts";
 import { backingOfClose, isEquityUnknown } from "../positions/account-sums.ts";
-import type { FuturesTerms } from "../positions/contract.ts";
+import type { FuturesSpec } from "../positions/contract.ts";
 import { heldLots, isHedge } from "../positions/futures-seat.ts";
 import { nearMark } from "../positions/loss.ts";
 import { dryRun } from "./dry-run.ts";
@@ -151,7 +151,7 @@ function refuseTerms(
 function leansOnSilence(state: State, userId: number, market: Market): boolean {
   const { accounts, silent } = state.futures;
   if (silent.size === 0) return false;
-  return isEquityUnknown(state, accounts.find(userId, (market.futures as FuturesTerms).settleAssetId));
+  return isEquityUnknown(state, accounts.find(userId, (market.futures as FuturesSpec).settleAssetId));
 }
 
 /** Whether any lot of the drafted order, in place of the one in `slot`, could open a position or make one grow. */

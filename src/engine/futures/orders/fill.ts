@@ -5,7 +5,7 @@ import { feeOn } from "../../money/rate.ts";
 import type { Scratch } from "../../scratch.ts";
 import type { State } from "../../state.ts";
 import { increase, type Part, reduce } from "../positions/change-position.ts";
-import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
+import { type FuturesSpec, tradeValue } from "../positions/contract.ts";
 import { heldLots } from "../positions/futures-seat.ts";
 import type { FinishedType } from "../positions/position-event.ts";
 import { isReducing, refreshFreeze } from "./held-order.ts";
@@ -19,7 +19,7 @@ export function fillContract(state: State, scratch: Scratch, market: Market): vo
   const { contract, trade } = scratch;
   const { orders } = state;
   const { taker, maker } = trade;
-  trade.value = tradeValue(market.futures as FuturesTerms, trade.price, trade.lots);
+  trade.value = tradeValue(market.futures as FuturesSpec, trade.price, trade.lots);
   const takerFee = feeOn(trade.value, BigInt(orders.takerFeeRateE8(taker)));
   const makerFee = feeOn(trade.value, BigInt(orders.makerFeeRateE8(maker)));
   // Chosen by a branch: a bigint that is chosen by a condition has to be allocated.
@@ -98,7 +98,7 @@ export function closingLots(state: State, row: number, flags: number, lots: bigi
 
 /** The part of an execution that closes; what is left of value and fee belongs to what it opens. */
 function partOf({ trade }: Scratch, market: Market, whole: Part, lots: bigint, rateE8: number): Part {
-  const value = tradeValue(market.futures as FuturesTerms, trade.price, lots);
+  const value = tradeValue(market.futures as FuturesSpec, trade.price, lots);
   const fee = feeOn(value, BigInt(rateE8));
   return { ...whole, lots, value, fee: fee < whole.fee ? fee : whole.fee };
 }

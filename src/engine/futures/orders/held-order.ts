@@ -23,7 +23,7 @@ const { feeOn } = rates;
 const { tradeValue } = contracts;
 const { isHedge } = settings;
 const { noteFreezeOfSide, openingLots } = freezes;
-type FuturesTerms = contracts.FuturesTerms;
+type FuturesSpec = contracts.FuturesSpec;
 
 /** Whether an order of these flags never opens a position. */
 export function isReducing(flags: number): boolean {
@@ -41,7 +41,7 @@ export function weigh(state: State, market: Market, slot: number, sign: 1n | -1n
     seats.setReducing(row, side, int64(seats.reducing(row, side) + lots));
     return;
   }
-  const value = tradeValue(market.futures as FuturesTerms, futures.held.freezePrice(slot), orders.left(slot));
+  const value = tradeValue(market.futures as FuturesSpec, futures.held.freezePrice(slot), orders.left(slot));
   const fees = feeOn(value, BigInt(orders.takerFeeRateE8(slot) | 0));
   seats.setLots(row, side, int64(seats.lots(row, side) + lots));
   seats.setValue(row, side, int64(seats.value(row, side) + int64(sign * value)));
@@ -149,7 +149,7 @@ function noteWorth(
 ): void {
   const { futures } = state;
   const rate = BigInt(takerRateE8 | 0);
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   contract.moreValue = tradeValue(terms, contract.freezePrice, draft.left);
   contract.moreFees = feeOn(contract.moreValue, rate);
   if (slot === NONE) return;

@@ -136,7 +136,7 @@ export function refuseFirst(
   takerRateE8: number,
 ): number {
   const { contract, draft } = scratch;
-  const terms = market.futures as contracts.FuturesTerms;
+  const terms = market.futures as contracts.FuturesSpec;
   const account = state.futures.accounts.find(userId, terms.settleAssetId);
   if (account === NONE) return CHECK.insufficient;
   const leverage = defaultLeverage(terms);
@@ -167,7 +167,7 @@ function refuseSize(state: State, { contract }: Scratch, row: number, market: Ma
   const { seats } = state.futures;
   const own = int64(seats.closable(row, side ^ 1) + contract.opens);
   const other = int64(seats.closable(row, side) + openOn(state, row, side ^ 1, seats.lots(row, side ^ 1)));
-  const terms = market.futures as contracts.FuturesTerms;
+  const terms = market.futures as contracts.FuturesSpec;
   const userId = state.seats.userId(seats.seat(row));
   if (state.users.hasFamily(userId)) {
     return refuseExposure(terms, familyExposure(state, userId, market, side, own, other), seats.leverage(row));
@@ -176,7 +176,7 @@ function refuseSize(state: State, { contract }: Scratch, row: number, market: Ma
 }
 
 /** Whether a position of so many lots is within the market's levels. */
-function refuseExposure(terms: contracts.FuturesTerms, exposure: bigint, leverage: number): number {
+function refuseExposure(terms: contracts.FuturesSpec, exposure: bigint, leverage: number): number {
   if (exposure > int64(positionBound(terms))) return POSITION_LIMIT;
   return leverage > levelAt(terms, exposure).leverage ? LEVERAGE_LIMIT : 0;
 }
@@ -192,7 +192,7 @@ function refuseMargin(state: State, { contract, draft }: Scratch, row: number, m
     return CHECK.insufficient;
   }
   if (!isIsolated || contract.loss === int64(0n)) return 0;
-  const terms = market.futures as contracts.FuturesTerms;
+  const terms = market.futures as contracts.FuturesSpec;
   const held = int64(seats.closable(row, sells ? 0 : 1) + contract.opening);
   const initial = shareOf(tradeValue(terms, contract.freezePrice, contract.opening), seats.leverage(row));
   const atMark = tradeValue(terms, live.mark(market.id), contract.opening);

@@ -4,7 +4,7 @@ import { feeOn } from "../../money/rate.ts";
 import type { Scratch } from "../../scratch.ts";
 import type { State } from "../../state.ts";
 import type { QuoteTrial, ReplacedQuote } from "../../trading/settlement.ts";
-import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
+import { type FuturesSpec, tradeValue } from "../positions/contract.ts";
 import { refuseContractQuote } from "./accept.ts";
 import { refreshFreeze, weigh } from "./held-order.ts";
 
@@ -69,7 +69,7 @@ export class ContractQuoteTrial implements QuoteTrial {
   private add(side: number, freezePrice: bigint, lots: bigint, takerRateE8: number): void {
     const { row, market } = this;
     const { seats } = this.state.futures;
-    const value = tradeValue(market.futures as FuturesTerms, freezePrice, lots);
+    const value = tradeValue(market.futures as FuturesSpec, freezePrice, lots);
     seats.setLots(row, side, seats.lots(row, side) + lots);
     seats.setValue(row, side, seats.value(row, side) + value);
     seats.setFees(row, side, seats.fees(row, side) + feeOn(value, BigInt(takerRateE8)));

@@ -8,7 +8,7 @@ import { emitOrder } from "../../trading/emit.ts";
 import { noteChanged } from "../../trading/fills.ts";
 import { NONE } from "../../trading/order.ts";
 import { endResting } from "../../trading/resting.ts";
-import { type FuturesTerms, positionBoundAt } from "../positions/contract.ts";
+import { type FuturesSpec, positionBoundAt } from "../positions/contract.ts";
 import { heldLots, isHedge } from "../positions/futures-seat.ts";
 import { isReducing, openOn, refreshFreeze, weigh } from "./held-order.ts";
 
@@ -56,7 +56,7 @@ export function cutReducing(state: State, market: Market, row: number, except = 
  */
 export function cutOpening(state: State, market: Market, row: number): void {
   const { seats } = state.futures;
-  const most = positionBoundAt(market.futures as FuturesTerms, seats.leverage(row));
+  const most = positionBoundAt(market.futures as FuturesSpec, seats.leverage(row));
   for (const side of [0, 1]) {
     const opening = openOn(state, row, side, seats.lots(row, side));
     const beyond = heldLots(state, row, side === 1) + opening - most;

@@ -13,7 +13,7 @@ import { markOf } from "../funding/mark.ts";
 import { noteResult } from "../liquidation/fund-budget.ts";
 import { fundCovers } from "../liquidation/inventory.ts";
 import { makerCoversFill } from "../liquidation/maker-loss.ts";
-import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
+import { type FuturesSpec, tradeValue } from "../positions/contract.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { isHedge, openRow, rowOf } from "../positions/futures-seat.ts";
 import { isFarFromMark } from "../positions/loss.ts";
@@ -183,11 +183,11 @@ class FuturesSettlement implements Settlement {
   }
 
   valueOf(market: Market, price: bigint, lots: bigint): bigint {
-    return tradeValue(market.futures as FuturesTerms, price, lots);
+    return tradeValue(market.futures as FuturesSpec, price, lots);
   }
 
   feeAssetId(market: Market): number {
-    return (market.futures as FuturesTerms).settleAssetId;
+    return (market.futures as FuturesSpec).settleAssetId;
   }
 
   markOf(state: State, market: Market): bigint {
@@ -208,7 +208,7 @@ function isVenues({ orders, seats }: State, taker: number): boolean {
 
 /** Whether the insurance fund can bear what the venue would lose by the trade. */
 function isBearable(state: State, { trade }: Scratch, market: Market): boolean {
-  const value = tradeValue(market.futures as FuturesTerms, trade.price, trade.lots);
+  const value = tradeValue(market.futures as FuturesSpec, trade.price, trade.lots);
   return fundCovers(state, market, state.orders.side(trade.taker) === 0, trade.lots, value);
 }
 

@@ -4,7 +4,7 @@ import type { Market } from "../../listing/market.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
-import type { FuturesTerms } from "./contract.ts";
+import type { FuturesSpec } from "./contract.ts";
 import { type AccountSums, crossBacking, type PositionAtMark, type PositionFacts, positionAtMark } from "./figures.ts";
 
 /** The facts of an open position. */
@@ -24,8 +24,8 @@ export function atMark(state: State, slot: number): PositionAtMark {
   return positionAtMark(termsOf(state, marketId), factsOf(state, slot), state.futures.live.mark(marketId));
 }
 
-export function termsOf(state: State, marketId: number): FuturesTerms {
-  return state.markets[marketId]?.futures as FuturesTerms;
+export function termsOf(state: State, marketId: number): FuturesSpec {
+  return state.markets[marketId]?.futures as FuturesSpec;
 }
 
 /** Open positions of an account, newest first. */

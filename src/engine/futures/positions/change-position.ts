@@ -17,7 +17,7 @@ import { endExitsOf } from "../exits/exit-event.ts";
 import { marginUseOf, settleMarginUse } from "../liquidation/margin-use.ts";
 import { WAY } from "../liquidation/thresholds.ts";
 import { accountSumsOf, atMark, cashOf, marginOf } from "./account-sums.ts";
-import { type FuturesTerms, signOf } from "./contract.ts";
+import { type FuturesSpec, signOf } from "./contract.ts";
 import { emitPosition, type PositionChange } from "./emit-position.ts";
 import { type PositionAtMark, theoreticalTransferable } from "./figures.ts";
 import type { FinishedType } from "./position-event.ts";
@@ -76,7 +76,7 @@ export function reduce(state: State, market: Market, slot: number, part: Part, f
   const isShort = positions.isShort(slot);
   const row = positions.seat(slot);
   const before = marginUseOf(state, market, row, isShort);
-  const pnl = signOf(market.futures as FuturesTerms, isShort) * (part.value - settled);
+  const pnl = signOf(market.futures as FuturesSpec, isShort) * (part.value - settled);
   const marginBefore = marginOf(state, slot);
   // What the venue takes over is no trade of its user's.
   const kind = finishedType === "liq" && part.dealId === 0 ? POSTING.liquidation : POSTING.pnl;
@@ -130,7 +130,7 @@ function changeBy(
 function payFee(state: State, market: Market, account: number, { fee, dealId }: Part): void {
   if (fee === 0n) return;
   const { ledger, events, futures } = state;
-  const { settleAssetId } = market.futures as FuturesTerms;
+  const { settleAssetId } = market.futures as FuturesSpec;
   ledger.post(events, futures.accounts.cell(account), -fee, 0n, POSTING.fee, dealId);
   ledger.post(events, ledger.feeCell(settleAssetId), fee, 0n, POSTING.fee, dealId);
 }
@@ -199,7 +199,7 @@ export function cover(state: State, account: number, wanted: bigint, ref: number
 
 /** The cell that the profits of a market are paid from. */
 export function clearingCell({ ledger }: State, market: Market): number {
-  return ledger.clearingCell(market.id, (market.futures as FuturesTerms).settleAssetId);
+  return ledger.clearingCell(market.id, (market.futures as FuturesSpec).settleAssetId);
 }
 
 function open(state: State, market: Market, row: number, isShort: boolean): number {

@@ -22,7 +22,7 @@ export interface PositionLevel {
 }
 
 /** The terms of a futures market; a spot market has none. */
-export interface FuturesTerms {
+export interface FuturesSpec {
   readonly contractType: ContractType;
   readonly settleAssetId: number;
   /**
@@ -45,7 +45,7 @@ export interface FuturesTerms {
 /**
  * +1 where the position gains when the value of its amount rises: linear longs and inverse shorts. Source: domain 4.1.
  */
-export function signOf(terms: Pick<FuturesTerms, "contractType">, isShort: boolean): bigint {
+export function signOf(terms: Pick<FuturesSpec, "contractType">, isShort: boolean): bigint {
   return (terms.contractType === "linear") === isShort ? -1n : 1n;
 }
 
@@ -53,13 +53,13 @@ export function signOf(terms: Pick<FuturesTerms, "contractType">, isShort: boole
  * Value of `lots` at `price` in settlement units: exact for linear contracts, floored for inverse ones. Of what the
  * bounds of the market let through it fits int64, by listing checks L3 and L4. Source: domain 1.3.
  */
-export function tradeValue(terms: Pick<FuturesTerms, "contractType" | "unit">, price: bigint, lots: bigint): bigint {
+export function tradeValue(terms: Pick<FuturesSpec, "contractType" | "unit">, price: bigint, lots: bigint): bigint {
   if (terms.contractType === "linear") return int64(int64(price * lots) * int64(terms.unit));
   return int64((lots * terms.unit) / price);
 }
 
 /** As `tradeValue`, for bounds that are still to be checked. */
-export function wideValue(terms: Pick<FuturesTerms, "contractType" | "unit">, price: bigint, lots: bigint): bigint {
+export function wideValue(terms: Pick<FuturesSpec, "contractType" | "unit">, price: bigint, lots: bigint): bigint {
   return terms.contractType === "linear" ? price * lots * terms.unit : (lots * terms.unit) / price;
 }
 
@@ -68,7 +68,7 @@ export function wideValue(terms: Pick<FuturesTerms, "contractType" | "unit">, pr
  * domain 1.3.
  */
 export function valueAtMark(
-  terms: Pick<FuturesTerms, "contractType" | "unit">,
+  terms: Pick<FuturesSpec, "contractType" | "unit">,
   mark: bigint,
   lots: bigint,
   sign: bigint,
@@ -83,7 +83,7 @@ export function valueAtMark(
  * domain 4.1.
  */
 export function priceOfValue(
-  terms: Pick<FuturesTerms, "contractType" | "unit">,
+  terms: Pick<FuturesSpec, "contractType" | "unit">,
   lots: bigint,
   { num, den }: Fraction,
 ): Fraction {
@@ -96,19 +96,19 @@ export function priceOfValue(
  * The level that holds an amount; an amount beyond the last bound, which only an operator can leave behind, counts to
  * the last.
  */
-export function levelAt(terms: Pick<FuturesTerms, "levels">, lots: bigint): PositionLevel {
+export function levelAt(terms: Pick<FuturesSpec, "levels">, lots: bigint): PositionLevel {
   const { levels } = terms;
   for (const level of levels) if (lots <= int64(level.amount)) return level;
   return levels[levels.length - 1] as PositionLevel;
 }
 
 /** The largest position that the market allows, in lots. */
-export function positionBound({ levels }: Pick<FuturesTerms, "levels">): bigint {
+export function positionBound({ levels }: Pick<FuturesSpec, "levels">): bigint {
   return (levels[levels.length - 1] as PositionLevel).amount;
 }
 
 /** The largest position that a leverage allows, in lots: where no level has it, that of the first. */
-export function positionBoundAt({ levels }: Pick<FuturesTerms, "levels">, leverage: number): bigint {
+export function positionBoundAt({ levels }: Pick<FuturesSpec, "levels">, leverage: number): bigint {
   const level = levels.findLast((one) => one.leverage >= leverage) ?? (levels[0] as PositionLevel);
   return level.amount;
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { parseDecimal } from "../../money/decimal.ts";
 import { feeOn } from "../../money/rate.ts";
 import { freezeOfSide, openingLots } from "../orders/freeze.ts";
-import { type FuturesTerms, signOf, tradeValue, valueAtMark } from "./contract.ts";
+import { type FuturesSpec, signOf, tradeValue, valueAtMark } from "./contract.ts";
 import {
   type AccountSums,
   bankruptcyPrice,
@@ -23,7 +23,7 @@ import {
 
 const LEVELS = [{ amount: 10n ** 12n, leverage: 100, maintenanceRateE8: 500_000, minInitialRateE8: 1_000_000 }];
 /** BTCUSDT of the worked examples: prices of 2 decimals, amounts of 6, USDT of 8. */
-const LINEAR: FuturesTerms = {
+const LINEAR: FuturesSpec = {
   contractType: "linear",
   settleAssetId: 1,
   unit: 1n,
@@ -32,7 +32,7 @@ const LINEAR: FuturesTerms = {
   levels: LEVELS,
 };
 /** BTCUSD: prices of 1 decimal, whole contracts, BTC of 8. */
-const INVERSE: FuturesTerms = { ...LINEAR, contractType: "inverse", settleAssetId: 0, unit: 10n ** 9n };
+const INVERSE: FuturesSpec = { ...LINEAR, contractType: "inverse", settleAssetId: 0, unit: 10n ** 9n };
 const TAKER = 50_000n;
 const MAX_PRICE = 10n ** 9n;
 

@@ -6,7 +6,7 @@
 import { int64 } from "../../money/int64.ts";
 import { feeOn } from "../../money/rate.ts";
 import { divCeil, divFloor, divHalfAwayFromZero } from "../../money/rounding.ts";
-import { ceilToTick, type FuturesTerms, floorToTick, levelAt, priceOfValue, signOf, valueAtMark } from "./contract.ts";
+import { ceilToTick, type FuturesSpec, floorToTick, levelAt, priceOfValue, signOf, valueAtMark } from "./contract.ts";
 
 const ONE_E8 = 100_000_000n;
 /** Share of the open value that no transfer may touch, in thousandths. */
@@ -32,7 +32,7 @@ export interface PositionAtMark {
   readonly maintenance: bigint;
 }
 
-export function positionAtMark(terms: FuturesTerms, facts: PositionFacts, mark: bigint): PositionAtMark {
+export function positionAtMark(terms: FuturesSpec, facts: PositionFacts, mark: bigint): PositionAtMark {
   const sign = signOf(terms, facts.isShort);
   const value = valueAtMark(terms, mark, facts.amount, sign);
   const { maintenanceRateE8 } = levelAt(terms, facts.amount);
@@ -99,7 +99,7 @@ export function crossBacking(sums: AccountSums, own: PositionAtMark): bigint {
 }
 
 /** The mark price at which the position is liquidated if nothing else changes, in ticks; 0 = none up to `maxPrice`. */
-export function liquidationPrice(terms: FuturesTerms, facts: PositionFacts, backing: bigint, maxPrice: bigint): bigint {
+export function liquidationPrice(terms: FuturesSpec, facts: PositionFacts, backing: bigint, maxPrice: bigint): bigint {
   const sign = signOf(terms, facts.isShort);
   // V* = (O - σX) / (1 - σ·mmr)
   const rate = BigInt(levelAt(terms, facts.amount).maintenanceRateE8);
@@ -111,7 +111,7 @@ export function liquidationPrice(terms: FuturesTerms, facts: PositionFacts, back
 }
 
 /** The price at which the margin of an isolated position is gone, in ticks; 0 = there is none. */
-export function bankruptcyPrice(terms: FuturesTerms, facts: PositionFacts, margin: bigint): bigint {
+export function bankruptcyPrice(terms: FuturesSpec, facts: PositionFacts, margin: bigint): bigint {
   const value = facts.settleCost - signOf(terms, facts.isShort) * margin;
   if (value <= 0n) return 0n;
   const price = priceOfValue(terms, facts.amount, { num: value, den: 1n });
@@ -119,7 +119,7 @@ export function bankruptcyPrice(terms: FuturesTerms, facts: PositionFacts, margi
 }
 
 /** The price that a value of an amount stands for, rounded for show; 0 of a value of 0. */
-export function shownPrice(terms: FuturesTerms, amount: bigint, value: bigint): bigint {
+export function shownPrice(terms: FuturesSpec, amount: bigint, value: bigint): bigint {
   if (value <= 0n || amount <= 0n) return 0n;
   const { num, den } = priceOfValue(terms, amount, { num: value, den: 1n });
   return divHalfAwayFromZero(num, den);

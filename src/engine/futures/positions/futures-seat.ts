@@ -3,7 +3,7 @@ import { USER_FLAG } from "../../accounts/user.ts";
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
-import type { FuturesTerms } from "./contract.ts";
+import type { FuturesSpec } from "./contract.ts";
 import { LIQUIDATOR } from "./futures-account.ts";
 import { DEFAULT_LEVERAGE } from "./futures-seats.ts";
 
@@ -18,7 +18,7 @@ export function openRow(state: State, userId: number, market: Market): number {
   const { futures, ledger, seats } = state;
   const found = rowOf(state, userId, market.id);
   if (found !== NONE) return found;
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const account = futures.accounts.of(ledger, userId, terms.settleAssetId);
   // Orders of both sides draw on the same cash.
   const cell = futures.accounts.cell(account);
@@ -27,7 +27,7 @@ export function openRow(state: State, userId: number, market: Market): number {
 }
 
 /** The leverage of an account that has set none. */
-export function defaultLeverage({ leverages, levels }: FuturesTerms): number {
+export function defaultLeverage({ leverages, levels }: FuturesSpec): number {
   const highest = Math.min(DEFAULT_LEVERAGE, levels[0]?.leverage ?? 1);
   return leverages.findLast((leverage) => leverage <= highest) ?? (leverages[0] as number);
 }

@@ -1,13 +1,13 @@
 import type { Market } from "../../listing/market.ts";
 import { divCeil } from "../../money/rounding.ts";
 import type { State } from "../../state.ts";
-import { type FuturesTerms, type PositionLevel, signOf, tradeValue } from "./contract.ts";
+import { type FuturesSpec, type PositionLevel, signOf, tradeValue } from "./contract.ts";
 
 const ONE_E8 = 100_000_000n;
 
 /** Returns the loss of so many lots at a price against the mark, whether they open or close; 0 where they gain. */
 export function lossAt(state: State, market: Market, sells: boolean, price: bigint, lots: bigint): bigint {
-  const terms = market.futures as FuturesTerms;
+  const terms = market.futures as FuturesSpec;
   const change = tradeValue(terms, price, lots) - tradeValue(terms, state.futures.live.mark(market.id), lots);
   const loss = signOf(terms, sells) * change;
   return loss > 0n ? loss : 0n;
@@ -32,5 +32,5 @@ export function nearMark(state: State, market: Market, sells: boolean): bigint {
 }
 
 function leastRateE8(market: Market): bigint {
-  return BigInt(((market.futures as FuturesTerms).levels[0] as PositionLevel).maintenanceRateE8);
+  return BigInt(((market.futures as FuturesSpec).levels[0] as PositionLevel).maintenanceRateE8);
 }

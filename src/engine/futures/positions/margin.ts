@@ -16,7 +16,7 @@ import { exposureWithFamily } from "../orders/exposure.ts";
 import { refreshFreeze } from "../orders/held-order.ts";
 import { accountSumsOf, atMark, isEquityUnknown, marginOf } from "./account-sums.ts";
 import { moveMargin, noteWritten } from "./change-position.ts";
-import { type FuturesTerms, levelAt } from "./contract.ts";
+import { type FuturesSpec, levelAt } from "./contract.ts";
 import { emitPosition, NO_CHANGE } from "./emit-position.ts";
 import { isolatedMargin, shareOf } from "./figures.ts";
 import { isHedge, openRow, rowOf } from "./futures-seat.ts";
@@ -30,7 +30,7 @@ export function setLeverage(state: State, command: SetLeverage): Answer {
   const market = state.markets[command.marketId];
   const refusal = refuseSettings(state, userId, market);
   if (refusal !== undefined) return refusal;
-  const { futures: terms } = market as Market & { readonly futures: FuturesTerms };
+  const { futures: terms } = market as Market & { readonly futures: FuturesSpec };
   if (!MARGIN_MODES.some((mode) => mode === marginMode)) {
     return refused("invalid_command", `margin_mode is one of ${MARGIN_MODES.join(", ")}.`);
   }
@@ -77,7 +77,7 @@ function settingsFault(
   if (changesLeverage && state.seats.openOrders(seats.seat(row)) > 0) {
     return refused("futures_in_use", "The leverage can change only without orders in the market.");
   }
-  const highest = levelAt(market.futures as FuturesTerms, exposureWithFamily(state, row)).leverage;
+  const highest = levelAt(market.futures as FuturesSpec, exposureWithFamily(state, row)).leverage;
   if (changesLeverage && leverage > highest) return aboveLevel(highest);
   if (!changesLeverage || !hasPosition(state, row)) return undefined;
   if (waitsForIndex(state, market)) return indexStale();
@@ -184,7 +184,7 @@ export function adjustMargin(state: State, command: AdjustMargin): Answer {
   if (positionSide !== undefined && positionSide !== "long" && positionSide !== "short") {
     return refused("invalid_command", "position_side is long or short.");
   }
-  const { futures: terms } = market as Market & { readonly futures: FuturesTerms };
+  const { futures: terms } = market as Market & { readonly futures: FuturesSpec };
   const { scale } = state.assets[terms.settleAssetId] as { scale: number };
   const signed = parseSignedDecimal(command.amount, scale);
   const takes = signed !== undefined && signed < 0n;

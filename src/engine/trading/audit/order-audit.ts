@@ -1,5 +1,5 @@
 import { VENUE_USER } from "../../accounts/user.ts";
-import { add, cellName, type Say, spotCellName } from "../../audit/ledger-audit.ts";
+import { add, cellName, type Report, spotCellName } from "../../audit/ledger-audit.ts";
 import {
   type DealEvent,
   type DealParty,
@@ -162,17 +162,18 @@ export class OrderAudit {
   /**
    * 34: begins an uncrossing, which trades as much as any one price allows: all that buys and sells in priority can.
    */
-  uncross({ marketId, price, low, high }: RareEvents["auction_uncrossed"], say: Say): void {
+  uncross({ marketId, price, low, high }: RareEvents["auction_uncrossed"], report: Report): void {
     const at = BigInt(price);
     const bounds = { low: BigInt(low ?? 0), high: BigInt(high ?? INT64_MAX) };
-    if (at !== 0n && (at < bounds.low || at > bounds.high)) say(`Market ${marketId} opens at ${at}, where it may not.`);
+    if (at !== 0n && (at < bounds.low || at > bounds.high))
+      report(`Market ${marketId} opens at ${at}, where it may not.`);
     this.uncrossings.push({ marketId, price: at, lots: this.mostAtOnePrice(marketId, bounds) });
   }
 
   /** An order that has just been told of displays at most so many lots at a time, if it rests. */
-  iceberg({ orderId, displayLots }: RareEvents["iceberg_placed"], say: Say): void {
+  iceberg({ orderId, displayLots }: RareEvents["iceberg_placed"], report: Report): void {
     const peak = BigInt(displayLots);
-    if (peak <= 0n || orderId !== this.lastOrderId) say(`Order ${orderId} is to display ${peak} lots.`);
+    if (peak <= 0n || orderId !== this.lastOrderId) report(`Order ${orderId} is to display ${peak} lots.`);
     const before = this.live.get(orderId);
     if (before === undefined) return;
     this.peaks.set(orderId, peak);
@@ -184,11 +185,11 @@ export class OrderAudit {
   }
 
   /** 10: takes a deal; it is judged at the end of the command, when both orders have been told. */
-  deal(deal: DealEvent, availableIn: (cell: string) => bigint, say: Say): void {
+  deal(deal: DealEvent, availableIn: (cell: string) => bigint, report: Report): void {
     const { dealId } = deal;
     const coin = coinIn(this.state, this.pricesOfCoin(), this.left, deal.marketId);
     const has = (userId: number) => (coin === undefined ? 0n : availableIn(spotCellName(userId, coin.assetId)));
-    if (dealId !== this.lastDealId + 1) say(`Deal ${dealId} follows deal ${this.lastDealId}.`);
+    if (dealId !== this.lastDealId + 1) report(`Deal ${dealId} follows deal ${this.lastDealId}.`);
     this.lastDealId = dealId;
     this.lastPrices.set(deal.marketId, deal.price);
     const uncrossing = this.uncrossings.find(({ marketId, lots }) => marketId === deal.marketId && lots > 0n);
@@ -209,21 +210,21 @@ export class OrderAudit {
       this.count(deal, deal.taker);
       return;
     }
-    if (maker === undefined) say(`The maker of deal ${dealId} did not rest.`);
+    if (maker === undefined) report(`The maker of deal ${dealId} did not rest.`);
     else if (this.peaks.has(maker.order.orderId) && deal.lots > maker.shown) {
-      say(`Deal ${dealId} is larger than what its maker displayed.`);
-    } else if (deal.lots > maker.order.left) say(`Deal ${dealId} is larger than what its maker had left.`);
+      report(`Deal ${dealId} is larger than what its maker displayed.`);
+    } else if (deal.lots > maker.order.left) report(`Deal ${dealId} is larger than what its maker had left.`);
     if (price !== deal.price) {
-      say(`Deal ${dealId} is not at the price of its ${uncrossing === undefined ? "maker" : "auction"}.`);
+      report(`Deal ${dealId} is not at the price of its ${uncrossing === undefined ? "maker" : "auction"}.`);
     }
     if (taker === undefined && deal.taker.orderId <= deal.maker.orderId)
-      say(`The taker of deal ${dealId} is older than its maker.`);
+      report(`The taker of deal ${dealId} is older than its maker.`);
     if (uncrossing !== undefined) {
       uncrossing.lots -= deal.lots;
       this.auctioned.add(dealId);
-      if (taker === undefined) say(`The taker of deal ${dealId}, which is of an auction, did not rest.`);
+      if (taker === undefined) report(`The taker of deal ${dealId}, which is of an auction, did not rest.`);
       else if (maker !== undefined && taker.prio < maker.prio)
-        say(`The taker of deal ${dealId} came before its maker.`);
+        report(`The taker of deal ${dealId} came before its maker.`);
     }
     for (const party of [deal.taker, deal.maker]) this.count(deal, party);
   }
@@ -248,8 +249,8 @@ export class OrderAudit {
   }
 
   /** A deal without orders, which has an id of the same row. */
-  passDeal(dealId: number, say: Say): void {
-    if (dealId !== this.lastDealId + 1) say(`Deal ${dealId} follows deal ${this.lastDealId}.`);
+  passDeal(dealId: number, report: Report): void {
+    if (dealId !== this.lastDealId + 1) report(`Deal ${dealId} follows deal ${this.lastDealId}.`);
     this.lastDealId = dealId;
   }
 
@@ -260,10 +261,10 @@ export class OrderAudit {
   }
 
   /** 4, 5, 9, 31: takes an order's event, which must follow from what was told of it before. */
-  order({ event, order }: OrderEvent, timeMs: number, say: Say): void {
+  order({ event, order }: OrderEvent, timeMs: number, report: Report): void {
     const { orderId } = order;
     const before = this.live.get(orderId);
-    const wrong = (what: string) => say(`Order ${orderId}, told by ${event}, ${what}.`);
+    const wrong = (what: string) => report(`Order ${orderId}, told by ${event}, ${what}.`);
     if (before === undefined) {
       if (event === "update" || event === "modify") wrong("was not resting");
       if (orderId <= this.lastOrderId) wrong("is not new and did not rest");
@@ -318,46 +319,46 @@ export class OrderAudit {
   }
 
   /** 7: that nobody had priority over who traded from the book. Costs time linear in all resting orders. */
-  checkPriority(deal: DealEvent, say: Say): void {
+  checkPriority(deal: DealEvent, report: Report): void {
     if (isMadeByPool(deal)) {
-      this.checkBeforePool(deal, say);
+      this.checkBeforePool(deal, report);
       return;
     }
-    this.checkFirst(deal, deal.maker.orderId, say);
+    this.checkFirst(deal, deal.maker.orderId, report);
     // A modified order that takes is still followed, and competes with nobody.
-    if (this.auctioned.has(deal.dealId)) this.checkFirst(deal, deal.taker.orderId, say);
+    if (this.auctioned.has(deal.dealId)) this.checkFirst(deal, deal.taker.orderId, report);
   }
 
   /** At the price of a pool, or a better one, orders come first. */
-  private checkBeforePool({ dealId, marketId, side, price }: DealEvent, say: Say): void {
+  private checkBeforePool({ dealId, marketId, side, price }: DealEvent, report: Report): void {
     for (const { order } of this.live.values()) {
       if (order.marketId !== marketId || order.side === side) continue;
       if (side === "buy" ? order.price > price : order.price < price) continue;
-      say(`Deal ${dealId} with a pool passes over order ${order.orderId}.`);
+      report(`Deal ${dealId} with a pool passes over order ${order.orderId}.`);
     }
   }
 
-  private checkFirst(deal: DealEvent, orderId: number, say: Say): void {
+  private checkFirst(deal: DealEvent, orderId: number, report: Report): void {
     const first = this.live.get(orderId);
     if (first === undefined) return;
     for (const other of this.live.values()) {
       const isRival = other.order.marketId === deal.marketId && other.order.side === first.order.side;
       if (!isRival || !precedes(other, first)) continue;
-      say(`Deal ${deal.dealId} passes over order ${other.order.orderId}, which has priority.`);
+      report(`Deal ${deal.dealId} passes over order ${other.order.orderId}, which has priority.`);
     }
   }
 
   /** 10, 11: judges the command's deals; `explain` hears what each moves. */
-  end(explain: (cell: string, units: bigint) => void, say: Say): void {
-    for (const taken of this.deals) this.judge(taken, explain, say);
+  end(explain: (cell: string, units: bigint) => void, report: Report): void {
+    for (const taken of this.deals) this.judge(taken, explain, report);
     for (const { marketId, lots } of this.uncrossings) {
-      if (lots !== 0n) say(`The auction of market ${marketId} leaves ${lots} lots that could have traded.`);
+      if (lots !== 0n) report(`The auction of market ${marketId} leaves ${lots} lots that could have traded.`);
     }
     this.uncrossings.length = 0;
     this.auctioned.clear();
     for (const { taker, maker } of this.deals.map(({ deal }) => deal)) {
       for (const { orderId } of maker.userId === VENUE ? [taker] : [taker, maker]) {
-        if (!this.told.has(orderId)) say(`Order ${orderId} traded and no event told of it.`);
+        if (!this.told.has(orderId)) report(`Order ${orderId} traded and no event told of it.`);
       }
     }
     for (const orderId of this.told.keys()) {
@@ -370,10 +371,10 @@ export class OrderAudit {
     this.deals.length = 0;
   }
 
-  private judge(taken: Taken, explain: (cell: string, units: bigint) => void, say: Say): void {
+  private judge(taken: Taken, explain: (cell: string, units: bigint) => void, report: Report): void {
     const { deal } = taken;
     const market = this.state.markets[deal.marketId] as Market;
-    const wrong = (what: string) => say(`Deal ${deal.dealId} ${what}.`);
+    const wrong = (what: string) => report(`Deal ${deal.dealId} ${what}.`);
     const base = deal.lots * market.unitsPerLot;
     if (deal.lots <= 0n) wrong("is of nothing");
     const { settlement } = market;
@@ -474,17 +475,17 @@ export class OrderAudit {
   }
 
   /** Whether the events told everything: the orders followed are those that rest. */
-  compare(state: State, say: Say): void {
+  compare(state: State, report: Report): void {
     for (const [marketId, price] of this.lastPrices) {
       if (state.lastPrice[marketId] !== price)
-        say(`The latest price of market ${marketId} is not that of its last deal.`);
+        report(`The latest price of market ${marketId} is not that of its last deal.`);
     }
     if (this.live.size !== state.orders.live)
-      say(`Events tell of ${this.live.size} resting orders of ${state.orders.live}.`);
+      report(`Events tell of ${this.live.size} resting orders of ${state.orders.live}.`);
     for (const { order } of this.live.values()) {
       const slot = state.orders.find(order.orderId);
-      if (slot === NONE) say(`Order ${order.orderId} rests by its events and is not in the state.`);
-      else if (!isSame(readOrder(state, slot), order)) say(`Events do not tell how order ${order.orderId} stands.`);
+      if (slot === NONE) report(`Order ${order.orderId} rests by its events and is not in the state.`);
+      else if (!isSame(readOrder(state, slot), order)) report(`Events do not tell how order ${order.orderId} stands.`);
     }
   }
 

@@ -37,16 +37,16 @@ export class TradingAudit implements Audit {
     this.levels.clear();
   }
 
-  take(event: EngineEvent, { timeMs, available, say }: Hearing, at: number): void {
+  take(event: EngineEvent, { timeMs, available, report }: Hearing, at: number): void {
     const { orders } = this;
     for (const marketId of this.leaving.get(at) ?? []) orders.leave(marketId);
     switch (event.kind) {
       case "deal":
-        orders.deal(event, available, say);
-        if (this.checksPriority) orders.checkPriority(event, say);
+        orders.deal(event, available, report);
+        if (this.checksPriority) orders.checkPriority(event, report);
         return;
       case "order":
-        orders.order(event, timeMs, say);
+        orders.order(event, timeMs, report);
         return;
       case "position":
         orders.realize(event.orderId, event.pnl);
@@ -57,25 +57,25 @@ export class TradingAudit implements Audit {
       case "json":
         this.indexes.follow(event.event);
         if (event.event.type === "pool_set") orders.givePool(event.event.marketId);
-        if (event.event.type === "deleveraged") orders.passDeal(event.event.dealId, say);
-        if (event.event.type === "iceberg_placed") orders.iceberg(event.event, say);
-        if (event.event.type === "auction_uncrossed") orders.uncross(event.event, say);
+        if (event.event.type === "deleveraged") orders.passDeal(event.event.dealId, report);
+        if (event.event.type === "iceberg_placed") orders.iceberg(event.event, report);
+        if (event.event.type === "auction_uncrossed") orders.uncross(event.event, report);
     }
   }
 
-  end({ explain, say }: Hearing): void {
-    this.orders.end(explain, say);
+  end({ explain, report }: Hearing): void {
+    this.orders.end(explain, report);
     for (const [level, lots] of this.levels) {
       const displayed = this.orders.displayed.get(level) ?? 0n;
-      if (lots !== displayed) say(`${lots} lots were published for ${level}, which displays ${displayed}.`);
+      if (lots !== displayed) report(`${lots} lots were published for ${level}, which displays ${displayed}.`);
     }
     for (const level of this.orders.takeChangedLevels().keys()) {
-      if (!this.levels.has(level)) say(`The change of ${level} was not published.`);
+      if (!this.levels.has(level)) report(`The change of ${level} was not published.`);
     }
   }
 
-  compare(say: (breach: string) => void): void {
-    this.orders.compare(this.state, say);
+  compare(report: (breach: string) => void): void {
+    this.orders.compare(this.state, report);
   }
 
   /**

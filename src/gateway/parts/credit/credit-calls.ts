@@ -1,5 +1,5 @@
 /** Credit as operators handle it: the contract lets users only look. */
-import { type CreditTerms, creditOf } from "../../../engine/credit/credit-state.ts";
+import { type CreditSpec, creditOf } from "../../../engine/credit/credit-state.ts";
 import { type CreditLoan, interestDue } from "../../../engine/credit/loan.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
@@ -115,7 +115,7 @@ function loanOf(state: State, loan: CreditLoan): object {
   };
 }
 
-function termsOf({ withdrawalRiskE8, tradeRiskE8 }: CreditTerms): object {
+function termsOf({ withdrawalRiskE8, tradeRiskE8 }: CreditSpec): object {
   return {
     withdrawal_risk: formatDecimal(withdrawalRiskE8, RATE_SCALE),
     trade_risk: formatDecimal(tradeRiskE8, RATE_SCALE),

@@ -1,6 +1,6 @@
 import { creditOf } from "../../../engine/credit/credit-state.ts";
 import { interestDue } from "../../../engine/credit/loan.ts";
-import { standingOf } from "../../../engine/credit/risk.ts";
+import { statusOf } from "../../../engine/credit/risk.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import { USD_SCALE } from "../../../engine/listing/usd-price.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
@@ -20,7 +20,7 @@ const NO_CREDIT: CreditInfo = {
 export function creditInfoOf(state: State, userId: number): CreditInfo {
   const credit = creditOf(state);
   if (credit.loansOf(userId).length === 0) return NO_CREDIT;
-  const { equity, debt, riskRateE8, withdrawable } = standingOf(state, userId);
+  const { equity, debt, riskRateE8, withdrawable } = statusOf(state, userId);
   return {
     equity: formatDecimal(equity < 0n ? 0n : equity, USD_SCALE),
     repaid: formatDecimal(debt, USD_SCALE),

@@ -1,6 +1,6 @@
 /** The figures that decide refusals of trades and withdrawals on account of a credit: the rates. Source: domain 6.6. */
 import { creditOf } from "../../../engine/credit/credit-state.ts";
-import { standingOf } from "../../../engine/credit/risk.ts";
+import { statusOf } from "../../../engine/credit/risk.ts";
 import { USD_SCALE } from "../../../engine/listing/usd-price.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { AskedFor, FigureSource } from "../../reading/figures.ts";
@@ -11,7 +11,7 @@ const RATE_SCALE = 8;
 function standing({ state, command }: AskedFor): Figures | undefined {
   const { userId } = command as unknown as Readonly<Record<string, unknown>>;
   if (typeof userId !== "number") return undefined;
-  const { equity, debt, riskRateE8, withdrawable, isDebtKnown } = standingOf(state, userId);
+  const { equity, debt, riskRateE8, withdrawable, isDebtKnown } = statusOf(state, userId);
   const { tradeRiskE8, withdrawalRiskE8 } = creditOf(state).termsOf(userId);
   return {
     equity_usd: formatDecimal(equity, USD_SCALE),

@@ -1,6 +1,6 @@
 /** Credit in the legacy generation: /v1/credit/… */
 import { creditOf } from "../../../engine/credit/credit-state.ts";
-import { standingOf } from "../../../engine/credit/risk.ts";
+import { statusOf } from "../../../engine/credit/risk.ts";
 import { USD_SCALE } from "../../../engine/listing/usd-price.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { RATE_SCALE } from "../../../engine/money/rate.ts";
@@ -41,7 +41,7 @@ function infoOf(state: State, userId: number): LegacyCreditInfo {
   const credit = creditOf(state);
   if (credit.loansOf(userId).length === 0) return NO_CREDIT;
   const { withdrawalRiskE8, tradeRiskE8 } = credit.termsOf(userId);
-  const { equity, debt, riskRateE8, withdrawable, mayTrade } = standingOf(state, userId);
+  const { equity, debt, riskRateE8, withdrawable, mayTrade } = statusOf(state, userId);
   const atLeast0 = (value: bigint | undefined) => (value === undefined || value < 0n ? 0n : value);
   const worth = formatDecimal(atLeast0(equity), USD_SCALE);
   return {

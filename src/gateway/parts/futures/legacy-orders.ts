@@ -45,13 +45,13 @@ export function sideOf(filter: PerpetualSideFilter): Side | undefined {
   return filter === 0 ? undefined : SIDES[filter];
 }
 
-interface LimitTerms {
+interface LimitOptions {
   readonly effect_type: PerpetualEffectType;
   readonly option: PerpetualOption;
 }
 
 /** The type that effect and option come to, or that they exclude each other. */
-function limitType({ effect_type: effect, option }: LimitTerms): OrderType | Refused {
+function limitType({ effect_type: effect, option }: LimitOptions): OrderType | Refused {
   return typeOf(effect, option) ?? invalidParameter("an order that is maker only cannot be filled at once as well.");
 }
 

@@ -46,14 +46,14 @@ function risk(asked: AskedFor): Figures | undefined {
   const row = typeof userId === "number" ? state.margin.accounts.find(userId, market.id) : -1;
   return {
     ...indexOf(asked, market),
-    ...(row < 0 ? {} : standingOf(asked, market, row)),
+    ...(row < 0 ? {} : statusOf(asked, market, row)),
     risk_rate_of_liquidation: longRateText(terms.liqRateE8),
     risk_rate_of_transfers: longRateText(terms.transferRateE8),
     index: printers.of(market.id).priceOrNothing(market.index.price),
   };
 }
 
-function standingOf({ state, printers }: AskedFor, market: Market, row: number): Figures {
+function statusOf({ state, printers }: AskedFor, market: Market, row: number): Figures {
   const figures = figuresOf(state, row);
   const rate = riskRateE8(market, market.index.price, figures);
   const { base, quote } = printers.of(market.id);

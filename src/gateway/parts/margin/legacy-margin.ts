@@ -2,7 +2,7 @@
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { LoanStatus } from "../../../engine/margin/loan.ts";
-import type { MarginTerms } from "../../../engine/margin/margin-state.ts";
+import type { MarginSpec } from "../../../engine/margin/margin-state.ts";
 import { loanTermsOf } from "../../../engine/margin/terms.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { RATE_SCALE } from "../../../engine/money/rate.ts";
@@ -43,9 +43,9 @@ export function legacyMarginHandlers(backend: Backend): LegacyHandlers {
   const { state, history } = backend;
 
   /** The margin markets that are listed, in the order in which they came. */
-  const marginMarkets = (): [Market, MarginTerms][] =>
+  const marginMarkets = (): [Market, MarginSpec][] =>
     [...state.margin.terms]
-      .map(([id, terms]): [Market, MarginTerms] => [state.markets[id] as Market, terms])
+      .map(([id, terms]): [Market, MarginSpec] => [state.markets[id] as Market, terms])
       .filter(([market]) => !market.delisted);
 
   return {
@@ -165,7 +165,7 @@ function accountOf({ assets }: State, funds: MarginFunds): LegacyMarginAccount {
  * Of a currency that is not lent the limits are 0. On top stands the rate of the quote currency, or of the one that is
  * lent.
  */
-function configOf({ assets }: State, market: Market, terms: MarginTerms): LegacyMarginConfig {
+function configOf({ assets }: State, market: Market, terms: MarginSpec): LegacyMarginConfig {
   const limitOf = (isQuote: boolean): LegacyMarginAssetLimit => {
     const lent = loanTermsOf(terms, isQuote);
     if (lent === undefined) return { min_amount: NOTHING, max_amount: NOTHING, day_rate: NOTHING };

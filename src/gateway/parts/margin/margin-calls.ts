@@ -4,7 +4,7 @@ import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import { loansOf } from "../../../engine/margin/lending.ts";
-import type { LoanTerms, MarginTerms } from "../../../engine/margin/margin-state.ts";
+import type { LoanSpec, MarginSpec } from "../../../engine/margin/margin-state.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
@@ -114,8 +114,8 @@ function* loansWhere(state: State, user: number | undefined, marketId: number | 
   }
 }
 
-function marketRow({ assets }: State, market: Market, terms: MarginTerms): object {
-  const lent = (assetId: number, loan: LoanTerms | undefined) => {
+function marketRow({ assets }: State, market: Market, terms: MarginSpec): object {
+  const lent = (assetId: number, loan: LoanSpec | undefined) => {
     const { ccy, scale } = assets[assetId] as Asset;
     return loan === undefined
       ? []

@@ -71,20 +71,20 @@ interface KeyCall extends Answering {
 }
 
 /** The settings of a new key; a change keeps those that it leaves out. */
-interface KeyTerms {
+interface KeyOptions {
   readonly ipWhitelist: readonly string[];
   readonly tradeEnabled: boolean;
   readonly remark: string | undefined;
 }
 
-type KeyChange = { readonly [Name in keyof KeyTerms]?: KeyTerms[Name] | undefined } & { readonly apiId: number };
+type KeyChange = { readonly [Name in keyof KeyOptions]?: KeyOptions[Name] | undefined } & { readonly apiId: number };
 
 /** Makes a key of the sub-account of that name, and goes on with it and its secret, which nobody is told again. */
 export function makeSubKey(
   backend: Backend,
   call: KeyCall,
   subUserName: string,
-  terms: KeyTerms,
+  terms: KeyOptions,
   goOn: (key: ApiKey, secret: string) => void,
 ): void {
   if (!terms.ipWhitelist.every(isIpListEntry)) {

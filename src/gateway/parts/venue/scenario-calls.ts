@@ -97,11 +97,11 @@ function shownRun({ runId: run_id, startedAtMs, endedAtMs, steps, checks, ...run
 }
 
 function shownWhole(run: ScenarioRun) {
-  const steps = run.steps.map((does, at) => ({ step: at + 1, does, standing: standingOf(at + 1, run) }));
+  const steps = run.steps.map((does, at) => ({ step: at + 1, does, standing: statusOf(at + 1, run) }));
   return { ...shownRun(run), steps, checks: run.checks };
 }
 
-function standingOf(step: number, { checks, status, step: reached }: ScenarioRun): string {
+function statusOf(step: number, { checks, status, step: reached }: ScenarioRun): string {
   if (checks.some((check) => check.step === step && !check.ok)) return "missed";
   if (step < reached) return "done";
   if (step > reached) return status === "playing" ? "to come" : "not reached";

@@ -1,7 +1,7 @@
 import type { EngineEvent } from "../../../../src/engine/event.ts";
 import { mayLiquidate } from "../../../../src/engine/futures/liquidation/may-liquidate.ts";
 import { positionsIn } from "../../../../src/engine/futures/positions/account-sums.ts";
-import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
+import type { FuturesSpec } from "../../../../src/engine/futures/positions/contract.ts";
 import { valueAt } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
 
@@ -65,7 +65,7 @@ export class Capped implements Law {
         const lots = this.held.get(positions.positionId(slot));
         if (lots === undefined || positions.isShort(slot) !== rateE8 < 0) continue;
         const least = lots < positions.amount(slot) ? lots : positions.amount(slot);
-        const due = (valueAt(market.futures as FuturesTerms, mark, least) * BigInt(Math.abs(rateE8))) / ONE_E8;
+        const due = (valueAt(market.futures as FuturesSpec, mark, least) * BigInt(Math.abs(rateE8))) / ONE_E8;
         const paid = this.paid.get(positions.positionId(slot)) ?? 0n;
         if (paid + 2n < due)
           found.push(`A1: a position in ${market.name} paid ${paid} of ${due} units of funding, and stays.`);

@@ -1,6 +1,6 @@
 import { type DealEvent, type EngineEvent, isMadeByPool, type RareEvent } from "../../../../src/engine/event.ts";
 import { positionsOf } from "../../../../src/engine/futures/positions/account-sums.ts";
-import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
+import type { FuturesSpec } from "../../../../src/engine/futures/positions/contract.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Funds, toUsdt } from "../funds.ts";
 import { type Holding, holdingsIn, partOf } from "../pools/holders.ts";
@@ -75,10 +75,10 @@ export class Gifts implements Law {
     } else if (event.kind === "position" && event.covered > 0n) {
       // Of a close that took all that stood behind it the fund has paid the fee.
       const { futures } = stage.state.markets[event.marketId] as (typeof stage.state.markets)[number];
-      const paid = worthOf(stage, (futures as FuturesTerms).settleAssetId, feesIn(event));
+      const paid = worthOf(stage, (futures as FuturesSpec).settleAssetId, feesIn(event));
       court.fundsOf(event.userId)?.forgive(paid);
     } else if (event.kind === "position" && event.reason === "margin" && event.marginChange < 0n) {
-      const terms = stage.state.markets[event.marketId]?.futures as FuturesTerms;
+      const terms = stage.state.markets[event.marketId]?.futures as FuturesSpec;
       const worth = worthOf(stage, terms.settleAssetId, -event.marginChange);
       if (court.isSilent(event.marketId)) this.drain(event.userId, event.marketId, worth);
     } else if (event.kind === "json") this.happen(event.event);
@@ -172,7 +172,7 @@ export class Gifts implements Law {
   /** What a position was worth to its user when it was taken over, less what he was given for it. */
   private carriedBy({ marketId, lots, isShort, value }: Extract<RareEvent, { type: "liquidated" }>): bigint {
     const { stage } = this.court;
-    const terms = stage.state.markets[marketId]?.futures as FuturesTerms;
+    const terms = stage.state.markets[marketId]?.futures as FuturesSpec;
     const worth = valueAt(terms, stage.fair(stage.keyOf(marketId)), BigInt(lots));
     return worthOf(stage, terms.settleAssetId, gains(terms, isShort) * (worth - BigInt(value)));
   }
@@ -218,7 +218,7 @@ export class Gifts implements Law {
   private leave({ userId, marketId, lots, value, isShort }: PositionEvent): void {
     const { stage } = this.court;
     if (this.court.isSilent(marketId)) return;
-    const terms = stage.state.markets[marketId]?.futures as FuturesTerms;
+    const terms = stage.state.markets[marketId]?.futures as FuturesSpec;
     const fair = valueAt(terms, stage.fair(stage.keyOf(marketId)), lots);
     this.court
       .fundsOf(userId)
@@ -257,7 +257,7 @@ export class Gifts implements Law {
     const { stage } = this.court;
     const funds = this.court.fundsOf(userId);
     if (loss <= 0n || funds === undefined || this.court.fundsOf(otherId) !== funds || userId === otherId) return;
-    const terms = stage.state.markets[deal.marketId]?.futures as FuturesTerms;
+    const terms = stage.state.markets[deal.marketId]?.futures as FuturesSpec;
     const leastE8 = BigInt(terms.levels[0]?.maintenanceRateE8 ?? 0) + 2n * markBandE8(terms);
     const beyond = loss - (worthOf(stage, terms.settleAssetId, deal.value) * leastE8) / 100_000_000n;
     const { ccy } = stage.state.assets[terms.settleAssetId] as { readonly ccy: string };

@@ -1,6 +1,6 @@
 import { mayLiquidate } from "../../../../src/engine/futures/liquidation/may-liquidate.ts";
 import { positionsOf } from "../../../../src/engine/futures/positions/account-sums.ts";
-import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
+import type { FuturesSpec } from "../../../../src/engine/futures/positions/contract.ts";
 import { gains, valueAt } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
 
@@ -26,7 +26,7 @@ export class Inventory implements Law {
       for (const slot of positionsOf(state, account)) {
         const market = state.markets[positions.marketId(slot)] as (typeof state.markets)[number];
         if (market.delisted || !mayLiquidate(state, market)) continue;
-        const terms = market.futures as FuturesTerms;
+        const terms = market.futures as FuturesSpec;
         const value = valueAt(terms, live.mark(market.id), positions.amount(slot));
         const profit = gains(terms, positions.isShort(slot)) * (value - positions.settleCost(slot));
         if (profit < 0n)

@@ -1,5 +1,5 @@
 import type { DealEvent, EngineEvent, RareEvent } from "../../../../src/engine/event.ts";
-import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
+import type { FuturesSpec } from "../../../../src/engine/futures/positions/contract.ts";
 import { toUsdt } from "../funds.ts";
 import { gains, isSafe, unitsOf, valueAt, worthOf } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
@@ -44,9 +44,9 @@ export class Victims implements Law {
   private happen(event: RareEvent): void {
     const { court } = this;
     const { stage } = court;
-    if (event.type === "liquidated" && this.safe.has(event.userId)) this.say("taken over", event.marketId);
+    if (event.type === "liquidated" && this.safe.has(event.userId)) this.report("taken over", event.marketId);
     if (event.type !== "deleveraged" || !court.isHonest(event.userId)) return;
-    const terms = stage.state.markets[event.marketId]?.futures as FuturesTerms;
+    const terms = stage.state.markets[event.marketId]?.futures as FuturesSpec;
     const fair = valueAt(terms, stage.fair(stage.keyOf(event.marketId)), BigInt(event.lots));
     const lost = worthOf(stage, terms.settleAssetId, gains(terms, event.isShort) * (fair - unitsOf(event.value, 0)));
     if (lost > 0n) this.deleveraged += lost;
@@ -55,10 +55,10 @@ export class Victims implements Law {
   /** A position that is reduced on the book for its owner. */
   private sold({ taker, marketId }: DealEvent): void {
     const order = this.court.order(taker.orderId);
-    if (order?.aim === "liquidation" && this.safe.has(order.userId)) this.say("sold", marketId);
+    if (order?.aim === "liquidation" && this.safe.has(order.userId)) this.report("sold", marketId);
   }
 
-  private say(what: string, marketId: number): void {
+  private report(what: string, marketId: number): void {
     const { stage } = this.court;
     const mark = stage.state.futures.live.mark(marketId);
     const fair = stage.fair(stage.keyOf(marketId));

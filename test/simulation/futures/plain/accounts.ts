@@ -59,12 +59,12 @@ export class PlainAccounts {
   protected timeMs = 0;
   protected differences: string[] = [];
 
-  say(difference: string): undefined {
+  report(difference: string): undefined {
     this.differences.push(difference);
   }
 
   protected differ(what: string, told: unknown, expected: unknown): undefined {
-    if (told !== expected) this.say(`${what}: ${told}, by the rules ${expected}`);
+    if (told !== expected) this.report(`${what}: ${told}, by the rules ${expected}`);
   }
 
   protected tell(event: PositionEvent, expected: Expected): undefined {
@@ -107,7 +107,7 @@ export class PlainAccounts {
     // It is in the fund's cash already.
     const before = this.cashOf(LIQUIDATOR, settles) + loss;
     const most = this.budget.left(marketId, settles, before, this.timeMs);
-    if (loss > most) this.say(`The fund loses ${loss} in market ${marketId} and may lose ${most}.`);
+    if (loss > most) this.report(`The fund loses ${loss} in market ${marketId} and may lose ${most}.`);
     this.budget.lose(marketId, settles, loss, this.timeMs);
   }
 

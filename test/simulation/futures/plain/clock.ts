@@ -69,9 +69,9 @@ export class PlainClock extends PlainTakeovers {
 
   protected settle(event: PositionEvent): undefined {
     const position = this.held(event.userId, event.marketId, event.isShort);
-    if (position === undefined) return this.say(`There is no position ${event.positionId} to settle.`);
-    if (!this.maySettle(position)) this.say(`Position ${position.id} must not be settled.`);
-    if (this.courses.get(event.marketId)?.isStale) this.say(`Position ${position.id} is settled by an old mark.`);
+    if (position === undefined) return this.report(`There is no position ${event.positionId} to settle.`);
+    if (!this.maySettle(position)) this.report(`Position ${position.id} must not be settled.`);
+    if (this.courses.get(event.marketId)?.isStale) this.report(`Position ${position.id} is settled by an old mark.`);
     const { value, profit } = this.at(position);
     this.settled.add(position.id);
     position.settle = value;
@@ -91,7 +91,7 @@ export class PlainClock extends PlainTakeovers {
     const { settles } = this.market(marketId);
     const course = this.courses.get(marketId) as Course;
     this.differ(`mark at the funding of market ${marketId}`, rareEvent.mark, String(course.mark));
-    if (course.isStale) this.say(`Funding is collected in market ${marketId} by an old mark.`);
+    if (course.isStale) this.report(`Funding is collected in market ${marketId} by an old mark.`);
     this.skipIdle(marketId, course, rareEvent.atMs - 1);
     const { skipped } = course;
     // It was told of after something else of the same command had shown that it was due.
@@ -114,7 +114,7 @@ export class PlainClock extends PlainTakeovers {
     const change = (position: PlainPosition, cash: bigint, margin: bigint) => {
       if (cash + margin === 0n) return;
       const event = told.shift();
-      if (event === undefined) return this.say(`Position ${position.id} moves no funding and should move ${cash}.`);
+      if (event === undefined) return this.report(`Position ${position.id} moves no funding and should move ${cash}.`);
       this.pay(position.userId, settles, cash);
       position.margin += margin;
       position.realized += cash + margin;
@@ -140,7 +140,7 @@ export class PlainClock extends PlainTakeovers {
     this.differ(`funding left over in market ${marketId}`, rareEvent.residue, String(residue));
     const actual = all === 0n ? 0n : near(times(ratio(collected, all), ratio(100_000_000n)));
     this.differ(`actual rate of market ${marketId}`, BigInt(rareEvent.actualRateE8), rateE8 < 0 ? -actual : actual);
-    if (told.length > 0) this.say(`Position ${told[0]?.positionId} moves funding and should move none.`);
+    if (told.length > 0) this.report(`Position ${told[0]?.positionId} moves funding and should move none.`);
   }
 
   /** What a payer pays out of cash and out of margin. */
@@ -174,7 +174,8 @@ export class PlainClock extends PlainTakeovers {
     if (course.collectsAt > now || course.isStale || course.index === 0n) return;
     const isHeld = this.positions.some((one) => one.marketId === marketId);
     const isSampled = course.samples.some(({ minuteMs }) => minuteMs >= course.collectedAt);
-    if (isHeld && isSampled) this.say(`The funding of market ${marketId} at ${course.collectsAt} was not collected.`);
+    if (isHeld && isSampled)
+      this.report(`The funding of market ${marketId} at ${course.collectsAt} was not collected.`);
     course.skipped = { timeMs: this.timeMs, collectsAt: course.collectsAt, collectedAt: course.collectedAt };
     // Nobody noticed when; what is told now of an earlier time came behind it.
     course.collectsAt = collectionAfter(Math.min(now, this.timeMs), course.intervalH);
@@ -184,12 +185,12 @@ export class PlainClock extends PlainTakeovers {
   protected sample(event: Extract<RareEvent, { type: "premium_sampled" }>): undefined {
     const { marketId, minuteMs, premiumE8, markPremiumE8 } = event;
     const course = this.courses.get(marketId) as Course;
-    if (course.isStale) this.say(`A premium of market ${marketId} is sampled against an old index.`);
+    if (course.isStale) this.report(`A premium of market ${marketId} is sampled against an old index.`);
     this.skipIdle(marketId, course, minuteMs + 59_999);
     const market = this.market(marketId);
     const name = `of market ${marketId} in minute ${minuteMs}`;
     const means = this.minutes.take(marketId);
-    if (means === "none") this.say(`The minute ${name} has a sample, and nothing was sampled in it.`);
+    if (means === "none") this.report(`The minute ${name} has a sample, and nothing was sampled in it.`);
     else if (means !== "unsure") {
       this.differ(`premium ${name}`, BigInt(premiumE8), means[0]);
       this.differ(`mark premium ${name}`, BigInt(markPremiumE8), means[1]);

@@ -54,8 +54,9 @@ export class PlainTakeovers extends PlainTrades {
   /** A market leaves: the whole position closes at the mark. */
   protected closeOf({ userId, marketId, isShort }: PositionEvent): undefined {
     const position = this.held(userId, marketId, isShort);
-    if (position === undefined) return this.say(`Market ${marketId} leaves with a position that is not open.`);
-    if (!this.isLeaving(marketId)) this.say(`Position ${position.id} is closed and market ${marketId} does not leave.`);
+    if (position === undefined) return this.report(`Market ${marketId} leaves with a position that is not open.`);
+    if (!this.isLeaving(marketId))
+      this.report(`Position ${position.id} is closed and market ${marketId} does not leave.`);
     const part = { closes: true, isShort, lots: position.amount, value: this.at(position).value, fee: 0n };
     this.due.push({ userId, part });
   }
@@ -65,7 +66,7 @@ export class PlainTakeovers extends PlainTrades {
     const both = [false, true].map((isShort) => this.held(LIQUIDATOR, marketId, isShort));
     const [long, short] = both;
     if (userId !== LIQUIDATOR || long === undefined || short === undefined) {
-      return this.say(`Position ${positionId} changes without a deal.`);
+      return this.report(`Position ${positionId} changes without a deal.`);
     }
     const market = this.market(marketId);
     const lots = least(long.amount, short.amount);
@@ -76,7 +77,8 @@ export class PlainTakeovers extends PlainTrades {
     }));
     results.sort((left, right) => (left.result > right.result ? -1 : 1));
     const whole = results.reduce((sum, { result }) => sum + result, 0n);
-    if (-whole > this.bearable(marketId)) this.say(`Netting in market ${marketId} loses ${-whole}, which is too much.`);
+    if (-whole > this.bearable(marketId))
+      this.report(`Netting in market ${marketId} loses ${-whole}, which is too much.`);
     this.budget.lose(marketId, market.settles, -whole, this.timeMs);
     for (const { isShort } of results) {
       this.due.push({ userId: LIQUIDATOR, part: { closes: true, isShort, lots, value, fee: 0n } });
@@ -91,14 +93,14 @@ export class PlainTakeovers extends PlainTrades {
     const { userId, marketId, isShort } = event;
     const position = this.held(userId, marketId, isShort);
     if (position === undefined)
-      return this.say(`The venue takes over position ${event.positionId}, which is not open.`);
+      return this.report(`The venue takes over position ${event.positionId}, which is not open.`);
     const market = this.market(marketId);
     const { value, profit, maintenance } = this.at(position);
     const sign = sigma(market, isShort);
     let equity = position.margin + profit;
     if (position.isIsolated) {
       if (equity > maintenance && !this.capped.has(position.id))
-        this.say(`Position ${position.id} is taken over with ${equity} against ${maintenance}.`);
+        this.report(`Position ${position.id} is taken over with ${equity} against ${maintenance}.`);
     } else if (this.capped.has(position.id)) equity = this.shareOfOne(position, market.settles, value, maintenance);
     else equity = this.shareOf(position, market.settles, value, maintenance);
     const worth = value - sign * equity;
@@ -139,7 +141,7 @@ export class PlainTakeovers extends PlainTrades {
       const sums = this.account(position.userId, asset);
       const equity = sums.cash + sums.profit;
       if (equity > sums.maintenance)
-        this.say(`Account ${key} is taken over with ${equity} against ${sums.maintenance}.`);
+        this.report(`Account ${key} is taken over with ${equity} against ${sums.maintenance}.`);
       const cross = this.positions.filter(
         (one) => one.userId === position.userId && !one.isIsolated && this.market(one.marketId).settles === asset,
       );
@@ -168,7 +170,7 @@ export class PlainTakeovers extends PlainTrades {
     const { marketId, isShort, userId } = event;
     const own = this.held(LIQUIDATOR, marketId, !isShort);
     const [first] = this.queue(marketId, isShort);
-    if (own === undefined || first === undefined) return this.say(`Nothing is there to deleverage in ${marketId}.`);
+    if (own === undefined || first === undefined) return this.report(`Nothing is there to deleverage in ${marketId}.`);
     const lots = least(own.amount, first.amount);
     const market = this.market(marketId);
     const part = (whole: bigint) => down(ratio(whole * lots, own.amount));
@@ -181,7 +183,7 @@ export class PlainTakeovers extends PlainTrades {
     const loss = least(sign * (cost - traded(market, price, lots)), part(this.bearable(marketId)));
     const value = cost - sign * loss;
     if (this.courses.get(marketId)?.isStale && !this.isLeaving(marketId)) {
-      this.say(`Somebody is deleveraged in market ${marketId} by an old mark.`);
+      this.report(`Somebody is deleveraged in market ${marketId} by an old mark.`);
     }
     this.budget.lose(marketId, market.settles, loss, this.timeMs);
     const name = `deleveraging in market ${marketId}`;
@@ -201,7 +203,7 @@ export class PlainTakeovers extends PlainTrades {
       const own = this.held(LIQUIDATOR, marketId, isShort);
       if (own === undefined || this.queue(marketId, !isShort).length === 0) continue;
       const result = sigma(market, isShort) * (traded(market, this.markOf(marketId), own.amount) - own.settle);
-      if (result <= 0n) this.say(`The venue holds position ${own.id} on, though its mark is at ${result} units.`);
+      if (result <= 0n) this.report(`The venue holds position ${own.id} on, though its mark is at ${result} units.`);
     }
   }
 

@@ -35,7 +35,7 @@ export class PlainTrades extends PlainAccounts {
     for (const party of [deal.taker, deal.maker]) {
       const order = this.orders.get(party.orderId);
       if (order === undefined) {
-        this.say(`Nothing is known of order ${party.orderId}, which traded.`);
+        this.report(`Nothing is known of order ${party.orderId}, which traded.`);
         continue;
       }
       const rate = party === deal.taker ? order.takerFeeRateE8 : order.makerFeeRateE8;
@@ -56,7 +56,7 @@ export class PlainTrades extends PlainAccounts {
     }
     const against = this.held(order.userId, market.id, buys)?.amount ?? 0n;
     const lots = least(against, deal.lots);
-    if (order.aim !== "trade" && lots < deal.lots) this.say(`Order ${orderId} only reduces and opens a position.`);
+    if (order.aim !== "trade" && lots < deal.lots) this.report(`Order ${orderId} only reduces and opens a position.`);
     if (lots === 0n) return [{ closes: false, isShort: !buys, ...whole }];
     const rate = deal.taker.orderId === orderId ? order.takerFeeRateE8 : order.makerFeeRateE8;
     const value = traded(market, deal.price, lots);
@@ -99,7 +99,7 @@ export class PlainTrades extends PlainAccounts {
     const { settles } = this.market(marketId);
     const position = this.held(userId, marketId, isShort);
     if (position === undefined || position.amount < lots) {
-      return this.say(`Order ${event.orderId} reduces what is not there.`);
+      return this.report(`Order ${event.orderId} reduces what is not there.`);
     }
     const share = (whole: bigint) => down(ratio(whole * lots, position.amount));
     const spent = share(position.settle);
@@ -111,7 +111,7 @@ export class PlainTrades extends PlainAccounts {
     const missing = short - more;
     const fund = this.cashOf(LIQUIDATOR, settles);
     if (event.covered < 0n || event.covered > least(missing, fund)) {
-      this.say(`The fund of ${fund} pays ${event.covered} of ${missing} for position ${position.id}.`);
+      this.report(`The fund of ${fund} pays ${event.covered} of ${missing} for position ${position.id}.`);
     }
     this.clear(marketId, -profit);
     this.pay(userId, settles, profit - fee + released + more + event.covered);
@@ -129,7 +129,8 @@ export class PlainTrades extends PlainAccounts {
     if (userId === LIQUIDATOR && event.orderId > 0 && profit < 0n) {
       const mark = this.markOf(marketId);
       const isWorse = isShort ? event.latestPrice > mark : event.latestPrice < mark;
-      if (isWorse) this.say(`The venue sells at ${event.latestPrice} against a mark of ${mark}, and loses ${-profit}.`);
+      if (isWorse)
+        this.report(`The venue sells at ${event.latestPrice} against a mark of ${mark}, and loses ${-profit}.`);
     }
     if (position.amount === 0n) this.positions.splice(this.positions.indexOf(position), 1);
   }

@@ -54,16 +54,19 @@ export class PlainFutures extends PlainClock {
     for (const event of events) {
       if (event.kind === "json" && event.event.type === "mark_price") this.checkLadder(event.event.marketId);
     }
-    for (const { id } of this.positions) if (this.capped.has(id)) this.say(`Position ${id} could not pay and stays.`);
-    for (const key of this.parts.keys()) this.say(`Deal and order ${key} do not change positions by all of the deal.`);
-    if (this.funding.length > 0) this.say("Funding moves without a collection.");
-    if (this.due.length > 0) this.say("What the venue takes over, nets or deleverages is not all told.");
+    for (const { id } of this.positions)
+      if (this.capped.has(id)) this.report(`Position ${id} could not pay and stays.`);
+    for (const key of this.parts.keys())
+      this.report(`Deal and order ${key} do not change positions by all of the deal.`);
+    if (this.funding.length > 0) this.report("Funding moves without a collection.");
+    if (this.due.length > 0) this.report("What the venue takes over, nets or deleverages is not all told.");
     for (const [key, { waiting }] of this.takeovers) {
-      if (waiting.length > 0) this.say(`Of account ${key} only some cross positions are taken over.`);
+      if (waiting.length > 0) this.report(`Of account ${key} only some cross positions are taken over.`);
     }
     this.checkLate(events);
-    for (const id of toSettle) if (!this.settled.has(id)) this.say(`Position ${id} is not settled.`);
-    for (const [key, units] of this.cash) if (key.startsWith("0 ") && units < 0n) this.say(`The fund holds ${units}.`);
+    for (const id of toSettle) if (!this.settled.has(id)) this.report(`Position ${id} is not settled.`);
+    for (const [key, units] of this.cash)
+      if (key.startsWith("0 ") && units < 0n) this.report(`The fund holds ${units}.`);
     this.funding = [];
     this.due = [];
     for (const orderId of ended) this.orders.delete(orderId);
@@ -76,10 +79,10 @@ export class PlainFutures extends PlainClock {
       case "reduce": {
         if (this.due.length > 0 || event.dealId === 0) return this.hand(event);
         const deal = this.deals.get(event.dealId);
-        if (deal === undefined) return this.say(`Position ${event.positionId} trades without a deal.`);
+        if (deal === undefined) return this.report(`Position ${event.positionId} trades without a deal.`);
         const key = `${event.dealId} ${event.orderId}`;
         const open = this.parts.get(key);
-        if (open === undefined) return this.say(`Order ${event.orderId} is no side of deal ${event.dealId}.`);
+        if (open === undefined) return this.report(`Order ${event.orderId} is no side of deal ${event.dealId}.`);
         const left = open.length > 0 ? open : this.partsOf(deal, event.orderId);
         const [part, ...rest] = left as [Part, ...Part[]];
         if (rest.length > 0) this.parts.set(key, rest);
@@ -95,22 +98,22 @@ export class PlainFutures extends PlainClock {
       case "leverage":
         return this.adjust(event, command);
       default:
-        return this.say(`Nobody knows why position ${event.positionId} changes: ${event.reason}.`);
+        return this.report(`Nobody knows why position ${event.positionId} changes: ${event.reason}.`);
     }
   }
 
   protected adjust(event: PositionEvent, command: Command): undefined {
     const position = this.held(event.userId, event.marketId, event.isShort);
-    if (position === undefined) return this.say(`There is no position ${event.positionId} to change.`);
+    if (position === undefined) return this.report(`There is no position ${event.positionId} to change.`);
     let change = 0n;
     if (event.reason === "margin") {
-      if (command.kind !== "adjust_margin") return this.say("A margin changes that nobody asked to change.");
+      if (command.kind !== "adjust_margin") return this.report("A margin changes that nobody asked to change.");
       const { scale } = this.market(event.marketId);
       const [whole = "", fraction = ""] = command.amount.replace("-", "").split(".");
       change = BigInt(whole) * 10n ** BigInt(scale) + BigInt(fraction.padEnd(scale, "0") || "0");
       if (command.amount.startsWith("-")) change = -change;
     } else {
-      if (command.kind !== "set_leverage") return this.say("A leverage changes that nobody asked to change.");
+      if (command.kind !== "set_leverage") return this.report("A leverage changes that nobody asked to change.");
       const initial = (leverage: number) => up(ratio(position.settle, BigInt(leverage)));
       const floor = initial(command.leverage) + most(0n, -this.at(position).profit);
       const moved = position.margin + initial(command.leverage) - initial(position.leverage);
@@ -127,7 +130,7 @@ export class PlainFutures extends PlainClock {
     const course = this.courses.get(marketId);
     if (course === undefined) return;
     const isBack = isUpdate && course.returnedAt > 0 && this.timeMs - course.returnedAt >= 5_000;
-    if (!isStale && !isBack) this.say(`The index of market ${marketId} is back too early.`);
+    if (!isStale && !isBack) this.report(`The index of market ${marketId} is back too early.`);
     if (course.settlesLate && !isStale) {
       for (const position of this.positions) if (position.marketId === marketId) this.late.add(position.id);
     }
@@ -143,7 +146,7 @@ export class PlainFutures extends PlainClock {
     for (const position of this.positions) {
       if (!this.late.has(position.id) || this.settled.has(position.id) || isTraded(position.id)) continue;
       if (this.maySettle(position) && this.at(position).profit !== 0n) {
-        this.say(`Position ${position.id} is not settled, though its index is back.`);
+        this.report(`Position ${position.id} is not settled, though its index is back.`);
       }
     }
     this.late.clear();
@@ -208,7 +211,7 @@ export class PlainFutures extends PlainClock {
 
   protected move(userId: number, ccy: string, amount: string): undefined {
     const asset = this.assetNamed(ccy);
-    if (asset === undefined) return this.say(`There is no asset ${ccy}.`);
+    if (asset === undefined) return this.report(`There is no asset ${ccy}.`);
     const [whole = "", fraction = ""] = amount.replace("-", "").split(".");
     const units = BigInt(whole) * 10n ** BigInt(asset.scale) + BigInt(fraction.padEnd(asset.scale, "0") || "0");
     this.pay(userId, asset.id, amount.startsWith("-") ? -units : units);

@@ -1,6 +1,6 @@
 import { creditOf } from "../../../../src/engine/credit/credit-state.ts";
 import { interestDue } from "../../../../src/engine/credit/loan.ts";
-import { standingOf } from "../../../../src/engine/credit/risk.ts";
+import { statusOf } from "../../../../src/engine/credit/risk.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import type { Draw } from "../draw.ts";
@@ -175,7 +175,7 @@ export const credit: SpotPart = {
       );
     }
     for (const { id } of venue.users) {
-      const standing = standingOf(state, id);
+      const standing = statusOf(state, id);
       const { equity, backing, debt, isKnown } = worthOf(venue, id);
       differ(`equity of user ${id}`, standing.equity, equity);
       differ(`backing of user ${id}`, standing.backing, backing);

@@ -4,7 +4,7 @@ import type { ModelAsset, ModelBalance, ModelMarket, ModelOrder } from "../model
 import type { ModelVenue } from "../model/venue.ts";
 import { keptBy } from "../part.ts";
 
-export interface MarginTerms {
+export interface MarginSpec {
   readonly leverage: bigint;
   /** 10^-8. */
   readonly liquidation: bigint;
@@ -55,7 +55,7 @@ export interface MarginAccount {
  * their turns.
  */
 export const lending = keptBy(() => ({
-  terms: new Map<number, MarginTerms>(),
+  terms: new Map<number, MarginSpec>(),
   accounts: [] as MarginAccount[],
   loans: [] as MarginLoan[],
   nextId: 1,

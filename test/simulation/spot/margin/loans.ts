@@ -17,7 +17,7 @@ import {
   loansOf,
   type MarginAccount,
   type MarginLoan,
-  type MarginTerms,
+  type MarginSpec,
   owedIn,
   worth,
 } from "./account.ts";
@@ -56,7 +56,7 @@ export function setTerms(venue: ModelVenue, command: SetMarginMarket): Refusal |
 
 interface Asked {
   readonly market: ModelMarket;
-  readonly terms: MarginTerms;
+  readonly terms: MarginSpec;
   readonly asset: ModelAsset;
   readonly units: bigint;
   readonly account: MarginAccount | undefined;

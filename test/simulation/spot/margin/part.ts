@@ -210,7 +210,7 @@ function compareMargin({ margin, ledger }: State, venue: ModelVenue, differ: Dif
     differ(`liquidation ${who}`, margin.liquidations.has(row), lending(venue).liquidations.has(account));
     const { loans } = margin;
     const ours = [...loansOfEngine({ margin } as State, row)].map((slot) =>
-      say({
+      report({
         id: loans.borrowId(slot),
         asset: loans.isQuote(slot) ? market.quote : market.base,
         principal: loans.principal(slot),
@@ -222,11 +222,11 @@ function compareMargin({ margin, ledger }: State, venue: ModelVenue, differ: Dif
         state: loans.isDebt(slot) ? "debt" : "runs",
       }),
     );
-    differ(`loans ${who}`, ours.join("; "), loansOf(venue, account).map(say).join("; "));
+    differ(`loans ${who}`, ours.join("; "), loansOf(venue, account).map(report).join("; "));
   }
 }
 
-function say(loan: Omit<MarginLoan, "account" | "since" | "hours">): string {
+function report(loan: Omit<MarginLoan, "account" | "since" | "hours">): string {
   const { id, asset, principal, interest, rate, until, renews, extended, state } = loan;
   const terms = `at ${rate} until ${until}${renews ? ", renewed" : ""}${extended ? ", extended" : ""}`;
   return `${id}: ${principal} and ${interest} ${asset.ccy} ${terms}${state === "debt" ? ", a debt" : ""}`;

@@ -168,14 +168,14 @@ export class ModelVenue {
     this.fees[assetId] = (this.fees[assetId] ?? 0n) + units;
   }
 
-  say(event: ModelEvent): void {
+  report(event: ModelEvent): void {
     this.outcome.events.push(event);
   }
 
   /** Tells of an order as it stands now. */
   tell(event: "put" | "update" | "modify" | "finish", order: ModelOrder): ModelOrder {
     const copy = { ...order };
-    this.say({ kind: "order", event, order: copy });
+    this.report({ kind: "order", event, order: copy });
     for (const part of SPOT_PARTS) part.told?.(this, order, event === "finish");
     return copy;
   }

@@ -76,7 +76,10 @@ function fillFromPool(venue: ModelVenue, market: ModelMarket, taker: ModelOrder,
   const feeAssetId = buys ? market.quote.id : market.base.id;
   const maker = { userId: POOL, orderId: 0, fee: 0n, feeAssetId, deducted: false, given: 0n };
   const parties = { taker: { userId: taker.userId, orderId: taker.orderId, ...fee }, maker };
-  venue.say({ kind: "deal", deal: { dealId, marketId: market.id, side: taker.side, price, lots, value, ...parties } });
+  venue.report({
+    kind: "deal",
+    deal: { dealId, marketId: market.id, side: taker.side, price, lots, value, ...parties },
+  });
 }
 
 /**
@@ -113,7 +116,7 @@ export function fill(
   notePrice(venue, market, price);
   const [takerParty, makerParty] = parties as [ModelParty, ModelParty];
   const deal = { dealId, marketId: market.id, side: taker.side, price, lots, value };
-  venue.say({ kind: "deal", deal: { ...deal, taker: takerParty, maker: makerParty } });
+  venue.report({ kind: "deal", deal: { ...deal, taker: takerParty, maker: makerParty } });
   for (const order of takerRests ? [maker, taker] : [maker]) {
     if (order.left === 0n) unrest(venue, market, order);
     venue.tell(order.left === 0n ? "finish" : "update", order);

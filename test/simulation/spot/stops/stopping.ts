@@ -203,6 +203,6 @@ export function tell(
   refusal?: Refusal,
 ): ModelStop {
   const copy = { ...stop };
-  venue.say({ kind: "stop", event, stop: copy, orderId, refusal });
+  venue.report({ kind: "stop", event, stop: copy, orderId, refusal });
   return copy;
 }

@@ -5,7 +5,7 @@ import { SpotSettlement } from "../spot/settlement.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { REBATE_CELL, REBATE_POSTING } from "./codes.ts";
-import { type RebateTerms, rebates } from "./rebates-state.ts";
+import { type RebateSpec, rebates } from "./rebates-state.ts";
 
 /** A spot market that pays its makers out of a fund, as far as that reaches. */
 class RebateSettlement extends SpotSettlement {
@@ -22,7 +22,7 @@ export const rebateSettlement = new RebateSettlement();
 
 function pay(state: State, { trade }: Scratch, market: Market, userId: number, lots: bigint): void {
   const { ledger, events } = state;
-  const { assetId, unitsPerLot } = rebates.of(state).get(market.id) as RebateTerms;
+  const { assetId, unitsPerLot } = rebates.of(state).get(market.id) as RebateSpec;
   const fund = ledger.venueCell(REBATE_CELL.rebate_fund, assetId);
   const wanted = lots * BigInt(unitsPerLot);
   const units = wanted < ledger.available(fund) ? wanted : ledger.available(fund);

@@ -23,7 +23,7 @@ export class RebatesAudit implements Audit {
     this.due.clear();
   }
 
-  take(event: EngineEvent, { explain, say }: Hearing): void {
+  take(event: EngineEvent, { explain, report }: Hearing): void {
     if (event.kind === "deal") {
       const terms = rebates.of(this.state).get(event.marketId);
       if (terms === undefined) return;
@@ -34,7 +34,8 @@ export class RebatesAudit implements Audit {
     const { dealId, userId, assetId, units } = event.event;
     const due = this.due.get(dealId);
     this.due.delete(dealId);
-    if (due?.userId !== userId || BigInt(units) > due.units) say(`Deal ${dealId} pays user ${userId} ${units} units.`);
+    if (due?.userId !== userId || BigInt(units) > due.units)
+      report(`Deal ${dealId} pays user ${userId} ${units} units.`);
     explain(cellName(REBATE_CELL.rebate_fund, VENUE, 0, assetId), -BigInt(units));
     explain(cellName(CELL.spot, userId, 0, assetId), BigInt(units));
   }

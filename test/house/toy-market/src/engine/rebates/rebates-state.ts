@@ -1,10 +1,10 @@
 import { Slot } from "../slot.ts";
 
-export interface RebateTerms {
+export interface RebateSpec {
   readonly assetId: number;
   /** Units of the asset for each lot. */
   readonly unitsPerLot: number;
 }
 
 /** By market, in order of listing. */
-export const rebates = new Slot(() => new Map<number, RebateTerms>());
+export const rebates = new Slot(() => new Map<number, RebateSpec>());

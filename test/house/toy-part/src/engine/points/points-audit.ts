@@ -1,5 +1,5 @@
 import type { Audit, Hearing } from "../audit/audit.ts";
-import { add, cellName, type Say } from "../audit/ledger-audit.ts";
+import { add, cellName, type Report } from "../audit/ledger-audit.ts";
 import type { EngineEvent } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { State } from "../state.ts";
@@ -16,20 +16,20 @@ export class PointsAudit implements Audit {
     this.held = new Map([...points.of(state).of].map(([userId, held]) => [userId, BigInt(held)]));
   }
 
-  take(event: EngineEvent, { explain, say }: Hearing): void {
+  take(event: EngineEvent, { explain, report }: Hearing): void {
     if (event.kind !== "json") return;
     const rareEvent = event.event;
     switch (rareEvent.type) {
       case "points_granted":
       case "points_earned":
-        this.move(rareEvent.userId, rareEvent.points, say);
+        this.move(rareEvent.userId, rareEvent.points, report);
         return;
       case "points_moved":
-        this.move(rareEvent.userId, -rareEvent.points, say);
-        this.move(rareEvent.toUserId, rareEvent.points, say);
+        this.move(rareEvent.userId, -rareEvent.points, report);
+        this.move(rareEvent.toUserId, rareEvent.points, report);
         return;
       case "points_redeemed": {
-        this.move(rareEvent.userId, -rareEvent.points, say);
+        this.move(rareEvent.userId, -rareEvent.points, report);
         const asset = this.state.assetByCcy.get(rareEvent.ccy);
         if (asset === undefined) return;
         explain(cellName(POINTS_CELL.points_fund, VENUE, 0, asset.id), -BigInt(rareEvent.points));
@@ -38,17 +38,17 @@ export class PointsAudit implements Audit {
     }
   }
 
-  compare(say: Say): void {
+  compare(report: Report): void {
     const stored = points.of(this.state).of;
     for (const userId of new Set([...stored.keys(), ...this.held.keys()])) {
       const told = this.held.get(userId) ?? 0n;
       const held = BigInt(stored.get(userId) ?? 0);
-      if (told !== held) say(`Events give user ${userId} ${told} points, the state has ${held}.`);
+      if (told !== held) report(`Events give user ${userId} ${told} points, the state has ${held}.`);
     }
   }
 
-  private move(userId: number, more: number, say: Say): void {
+  private move(userId: number, more: number, report: Report): void {
     add(this.held, userId, BigInt(more));
-    if ((this.held.get(userId) as bigint) < 0n) say(`User ${userId} gave points that he did not have.`);
+    if ((this.held.get(userId) as bigint) < 0n) report(`User ${userId} gave points that he did not have.`);
   }
 }
