@@ -124,7 +124,8 @@ const SHOTS: readonly Shot[] = [
     sizes: ["wide", "desktop"],
     before: (page) =>
       page.addInitScript(
-        `localStorage.setItem("bourse.chart.spot/ETHUSDT", '{"indicators":["ma","bollinger","rsi","macd"],"drawings":[]}')`,
+        `localStorage.setItem("bourse.chart.spot/ETHUSDT", ` +
+          `'{"indicators":["ma","bollinger","rsi","macd"],"drawings":[]}')`,
       ),
   },
   {

@@ -1,6 +1,7 @@
 /**
- * What the single executable begins with: puts the program, which it carries compressed, into the user's cache once for each build, and runs it
- * from there, since threads and pages are read from files. Without arguments it starts a venue for development.
+ * The first code of the single executable: puts the program, which it carries compressed, into the user's cache once
+ * for each build, and runs it from there, since threads and pages are read from files.
+ * Without arguments it starts a venue for development.
  */
 "use strict";
 const { createHash } = require("node:crypto");
@@ -46,7 +47,8 @@ function makeCache(cache, prefix) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The folder ${cache}, where the program unpacks itself, cannot be used (${reason}). Name one that this user may write to with BOURSE_CACHE.`,
+      `The folder ${cache}, where the program unpacks itself, cannot be used (${reason}). ` +
+        `Name one that this user may write to with BOURSE_CACHE.`,
       { cause: error },
     );
   }

@@ -82,7 +82,9 @@ async function auditLog(options: AuditVerbOptions): Promise<void> {
   const machine = new AuditMachine({ every: options.every, at, events: options.quick !== true });
   const report = await replayAll(dirs, machine);
   if (acknowledged !== undefined && acknowledged.lastSeq > report.end.lastSeq) {
-    const what = `commands up to seq ${acknowledged.lastSeq} were acknowledged, but the log ends at seq ${report.end.lastSeq}`;
+    const what =
+      `commands up to seq ${acknowledged.lastSeq} were ` +
+      `acknowledged, but the log ends at seq ${report.end.lastSeq}`;
     throw new LogDamaged(what, { file: logPaths(dir).log, lastSoundSeq: report.end.lastSeq });
   }
   machine.check();

@@ -86,7 +86,8 @@ export function addReplayVerb(program: Command): void {
     .command("replay-market")
     .summary("play a recorded market as orders of background traders")
     .description(
-      "Play recorded trades and books into a market of a running dev venue, as orders of background traders that a bot's " +
+      "Play recorded trades and books into a market of a running " +
+        "dev venue, as orders of background traders that a bot's " +
         "orders queue with. Files are CSV, also with .gz: " +
         "time,type,side,price,amount, or trades and incremental_book_L2 of tardis.dev, given together. Start " +
         "the venue with --makers off --past 0 --limits off. docs/guides/replay.md says more.",

@@ -48,7 +48,8 @@ export function programOf(): Command {
 
 const EPILOGUE = `
 Verbs for a running venue find it through its data directory (--data DIR), or are told where it is (--admin URL --token
-TOKEN). Exit codes: 0 done, 1 refused or failed, 2 wrong usage or settings, 3 the log or the state is damaged, or the disk has no room.`;
+TOKEN). Exit codes: 0 done, 1 refused or failed, 2 wrong usage or settings, 3 the log or the state is damaged, or the
+disk is full.`;
 
 function addStartVerb(program: Command): void {
   const command = program

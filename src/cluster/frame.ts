@@ -58,7 +58,8 @@ export class Sealer {
   open(place: string, bytes: Uint8Array): Frame {
     if (bytes.length < SEAL_BYTES + LENGTH_BYTES) throw new BadFrame(`it has ${bytes.length} bytes`);
     if (bytes[0] !== PROTOCOL_VERSION) {
-      const words = `it is of version ${bytes[0]} of the nodes' protocol, and this program knows version ${PROTOCOL_VERSION}`;
+      const words =
+        `it is of version ${bytes[0]} of the nodes' protocol, ` + `and this program knows version ${PROTOCOL_VERSION}`;
       throw new BadFrame(words);
     }
     const sealed = bytes.subarray(SEAL_BYTES);

@@ -224,7 +224,10 @@ export class ReplicatedLog implements Log {
     if (this.#waitsFor !== undefined) return this.#waitsFor;
     const hosts = this.#options.servers.map((server) => new URL(server).host).join(", ");
     if (this.#parts === undefined)
-      return `This node waits for the etcd servers ${hosts}: more than half of them must answer. ${this.#store?.trouble ?? ""}`.trim();
+      return (
+        `This node waits for the etcd servers ${hosts}: more than ` +
+        `half of them must answer. ${this.#store?.trouble ?? ""}`
+      ).trim();
     return `This node reads the log from the etcd servers ${hosts}: it is at seq ${this.#committed.seq}.`;
   }
 

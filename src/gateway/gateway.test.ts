@@ -17,7 +17,8 @@ import { invalidParameter, marketNotFound, Refused } from "./refused.ts";
 const SECRET = "test-secret-0001";
 const NOW = 1_750_000_000_000;
 const ORDER_BODY =
-  '{"market":"BTCUSDT","market_type":"SPOT","side":"buy","type":"limit","amount":"0.01","price":"60000","client_id":"demo-1"}';
+  '{"market":"BTCUSDT","market_type":"SPOT","side":"buy","type":"limit",' +
+  '"amount":"0.01","price":"60000","client_id":"demo-1"}';
 const ORDER_SIGNATURE = "41f2d7ed823f7cc7d4ddaeb76a9b8dd45e545a64f47e947e869b768ea18d5507";
 
 const vault = SecretVault.inMemory();

@@ -5,5 +5,6 @@ import { ACCOUNTS, type Account } from "../engine/command.ts";
 export function accountIn(futures: number, margin: number) {
   const is = (bit: number) => sql<number>`(flags & ${sql.lit(bit)}) <> 0`;
   const place = (account: Account) => sql.lit(ACCOUNTS.indexOf(account));
-  return sql<number>`case when ${is(futures)} then ${place("futures")} when ${is(margin)} then ${place("margin")} else ${place("spot")} end`;
+  return sql<number>`case when ${is(futures)} then ${place("futures")} when ${is(margin)} then ${place("margin")}
+    else ${place("spot")} end`;
 }

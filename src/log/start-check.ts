@@ -93,7 +93,8 @@ function readEnd(
     if (state === "damaged") throw new LogDamaged(what, walPlace);
     if (state === "doubtful" && commitMarker === undefined) throw new LogDamaged(what, walPlace);
     if (commitMarker !== undefined && commitMarker.lastSeq > end.lastSeq) {
-      const missing = `commands up to seq ${commitMarker.lastSeq} were acknowledged, but the log ends at seq ${end.lastSeq}`;
+      const missing =
+        `commands up to seq ${commitMarker.lastSeq} were ` + `acknowledged, but the log ends at seq ${end.lastSeq}`;
       if (state !== "clean") throw new LogDamaged(`${what}, and ${missing}`, walPlace);
       throw new LogDamaged(missing, { file: log.path, lastSoundSeq: end.lastSeq });
     }

@@ -20,8 +20,9 @@ const ASK: Ask = {
 };
 
 const SOUND = "*7\r\n:1\r\n:29000\r\n:30\r\n:-1\r\n:-1\r\n:-1\r\n:-1\r\n";
-const list = (...values: readonly (string | number)[]) =>
-  `*${values.length}\r\n${values.map((value) => (typeof value === "number" ? `:${value}\r\n` : `$${value.length}\r\n${value}\r\n`)).join("")}`;
+const list = (...values: readonly (string | number)[]) => `*${values.length}\r\n${values.map(itemText).join("")}`;
+const itemText = (value: string | number) =>
+  typeof value === "number" ? `:${value}\r\n` : `$${value.length}\r\n${value}\r\n`;
 
 interface Server {
   readonly port: number;

@@ -16,11 +16,9 @@ export const CHAIN_ID = 31_337;
 const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 const READY_MS = 120_000;
 
+const ARCHITECTURE = process.arch === "x64" ? "amd64" : process.arch;
 const FILE = fileURLToPath(
-  new URL(
-    `../../node_modules/@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`,
-    import.meta.url,
-  ),
+  new URL(`../../node_modules/@foundry-rs/anvil-${process.platform}-${ARCHITECTURE}/bin/anvil`, import.meta.url),
 );
 
 /** Why there is no node here, as a test says when it is left out; false when there is one. */

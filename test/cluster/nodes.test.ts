@@ -120,7 +120,7 @@ test("an older copy of a node's folder is brought up, and so is an empty one", W
 });
 
 test(
-  "where etcd has lost its data the nodes end, refuse to begin anew, and go on from the log of one of them when they are told to",
+  "where etcd has lost its data the nodes end, refuse to begin anew, and go on from one node's log when told to",
   WITH_ETCD,
   async () => {
     const known = await openOrders(0);

@@ -157,7 +157,8 @@ const SCENARIOS = ["crash", "funding-squeeze", "outage", "flash-crash"].map((nam
   readFileSync(join(ROOT, "scenarios", `${name}.json`), "utf8"),
 );
 const LISTING = readFileSync(join(ROOT, "contract/listing/small.json"), "utf8");
-const RECORDING = `time,type,side,price,amount\n${Array.from({ length: 30 }, (_, at) => `${1_750_000_000_000 + at},trade,buy,60000.${at},0.1`).join("\n")}\n`;
+const ROWS = Array.from({ length: 30 }, (_, at) => `${1_750_000_000_000 + at},trade,buy,60000.${at},0.1`);
+const RECORDING = `time,type,side,price,amount\n${ROWS.join("\n")}\n`;
 
 /** What reads each kind of file, and the errors that are sentences. */
 const READERS: Readonly<

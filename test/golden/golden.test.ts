@@ -39,7 +39,8 @@ const CHANGES: readonly (ChangeTask & { readonly name: string })[] = [
     file: "futures/liquidation/liquidation.ts",
     code: "if (sellable(state, account).length > 0 &&",
     instead:
-      "if (crossOf(state, account).length > 0 && crossOf(state, account).every((slot) => mayLiquidate(state, marketOf(state, slot))) &&",
+      "if (crossOf(state, account).length > 0 && crossOf(state, " +
+      "account).every((slot) => mayLiquidate(state, marketOf(state, slot))) &&",
   },
   {
     name: "a close at market is refused where the position does not pay for all of it",

@@ -42,7 +42,7 @@ const START_MS = 1_750_000_000_000;
 const { values } = parseArgs({ options: { program: { type: "string" } } });
 const program = resolve(values.program ?? fileURLToPath(new URL("../..", import.meta.url)));
 
-// biome-ignore lint/suspicious/noExplicitAny: another version's modules; what is asked of them is checked by what comes of it.
+// biome-ignore lint/suspicious/noExplicitAny: another version's modules, checked by what comes of them.
 const from = (path: string): Promise<any> => import(pathToFileURL(join(program, path)).href);
 
 const { Engine, refusalIn } = await from("src/engine/engine.ts");

@@ -21,7 +21,8 @@ class Watch {
   async over(context: BrowserContext): Promise<void> {
     await context.exposeFunction("ran", () => this.complaints.push("a script ran"));
     await context.addInitScript(
-      'addEventListener("securitypolicyviolation", (event) => console.error("policy: " + event.violatedDirective + " " + event.blockedURI + " " + event.sample));',
+      'addEventListener("securitypolicyviolation", (event) => console.error("policy: ' +
+        '" + event.violatedDirective + " " + event.blockedURI + " " + event.sample));',
     );
     context.on("console", (message) => {
       if (/policy/i.test(message.text())) this.complaints.push(message.text());
@@ -40,7 +41,8 @@ class Watch {
       .count();
     if (made > 0) this.complaints.push(`${made} elements of planted texts: ${where}`);
     const shown = await page.evaluate(
-      "document.body.innerText + [...document.querySelectorAll('input, textarea, [title]')].map(({ value, title }) => [value, title].join(' ')).join(' ')",
+      "document.body.innerText + [...document.querySelectorAll('input, textarea, " +
+        "[title]')].map(({ value, title }) => [value, title].join(' ')).join(' ')",
     );
     for (const [, number] of String(shown).matchAll(/t(\d+)z/g)) this.seen.add(Number(number));
   }

@@ -1,5 +1,5 @@
 /** The pages of an account, below /my. */
 export const SECTIONS: readonly string[] =
-  "portfolio balances transfer statement liabilities deposit withdraw loans pools sub-accounts keys security settings".split(
-    " ",
-  );
+  "portfolio balances transfer statement liabilities deposit withdraw loans pools"
+    .split(" ")
+    .concat("sub-accounts keys security settings".split(" "));

@@ -9,7 +9,8 @@ import { visibleFaults } from "./visible-faults.ts";
 const KINDS: Readonly<Record<string, readonly [faulty: string, sound: string]>> = {
   cut: [
     '<p style="width:40px;overflow:hidden;white-space:nowrap">a long text</p>',
-    '<p title="a long text" style="width:40px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">a long text</p>',
+    '<p title="a long text" ' +
+      'style="width:40px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">a long text</p>',
   ],
   "beyond the edge": [
     '<p style="position:absolute;left:340px;white-space:nowrap">a long text</p>',
@@ -26,12 +27,16 @@ const KINDS: Readonly<Record<string, readonly [faulty: string, sound: string]>> 
   "a name of the API": ["<p>stp_mode</p>", "<p>Self-trade protection <code>stp_mode</code></p>"],
   "no value": ["<p>Status: undefined</p>", "<p>Status: –</p>"],
   "stands apart": [
-    '<table class="row-cards"><tr><td style="display:flex;width:200px;justify-content:space-between"><b>5</b> USDT</td></tr></table>',
-    '<table class="row-cards"><tr><td style="display:flex;width:200px;justify-content:flex-end"><b>5</b> USDT</td></tr></table>',
+    '<table class="row-cards"><tr><td ' +
+      'style="display:flex;width:200px;justify-content:space-between"><b>5</b> USDT</td></tr></table>',
+    '<table class="row-cards"><tr><td ' +
+      'style="display:flex;width:200px;justify-content:flex-end"><b>5</b> USDT</td></tr></table>',
   ],
   "out of sight": [
-    '<nav class="rail" style="width:100px;overflow:auto;display:flex"><a style="flex:0 0 300px">One</a><a aria-current="page">Two</a></nav>',
-    '<nav class="rail" style="width:100px;overflow:auto;display:flex"><a aria-current="page">Two</a><a style="flex:0 0 300px">One</a></nav>',
+    '<nav class="rail" style="width:100px;overflow:auto;display:flex"><a ' +
+      'style="flex:0 0 300px">One</a><a aria-current="page">Two</a></nav>',
+    '<nav class="rail" style="width:100px;overflow:auto;display:flex"><a ' +
+      'aria-current="page">Two</a><a style="flex:0 0 300px">One</a></nav>',
   ],
 };
 

@@ -1,4 +1,4 @@
-// Runs before anything is drawn, so that the first frame has the colours that were chosen. The settings of the page take over from here.
+// Runs before anything is drawn, so that the first frame has the chosen colours. The settings of the page take over.
 (() => {
   /** @type {(name: string, usual: string) => string} */
   const kept = (name, usual) => localStorage.getItem(`bourse.${name}`) ?? usual;

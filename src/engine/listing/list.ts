@@ -211,7 +211,9 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
       exposureFault(state, market, futures, maxPrice);
     if (fault !== undefined) return fault;
   } else if (maxPrice * maxAmount * market.unitsPerLotTick > INT64_MAX || maxAmount * market.unitsPerLot > INT64_MAX) {
-    return "L3: the largest order at the highest price must fit a signed 64-bit integer; lower max_amount or max_price.";
+    return (
+      "L3: the largest order at the highest price must fit a " + "signed 64-bit integer; lower max_amount or max_price."
+    );
   }
   const maker = rateOr(change.makerFeeRate, market.makerFeeRateE8);
   const taker = rateOr(change.takerFeeRate, market.takerFeeRateE8);

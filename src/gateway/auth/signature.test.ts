@@ -18,7 +18,8 @@ const order: SignedRequest = {
   method: "POST",
   target: "/v2/spot/order",
   body: Buffer.from(
-    '{"market":"BTCUSDT","market_type":"SPOT","side":"buy","type":"limit","amount":"0.01","price":"60000","client_id":"demo-1"}',
+    '{"market":"BTCUSDT","market_type":"SPOT","side":"buy","type":"limit",' +
+      '"amount":"0.01","price":"60000","client_id":"demo-1"}',
   ),
   timestamp: "1750000000000",
 };

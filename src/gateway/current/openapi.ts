@@ -10,16 +10,18 @@ import { recordSchemas, recordsIn, ref, type Schema, valueSchema } from "../requ
 import type { Contract, Endpoint } from "./contract.ts";
 
 const DESCRIPTION = `
-Every answer has an envelope: \`code\` 0 is success, and then \`data\` holds what the endpoint gives; any other code is a
-refusal, whose \`message\` says why. The HTTP status is 200, refusals included, but for too many requests from an address
-(429), unknown paths (404), requests that break HTTP or its bounds (400, 408, 413, 431) and a venue that is stopping (503).
+Every answer has an envelope: \`code\` 0 is success, and then \`data\` holds what the endpoint gives; any other code
+is a refusal, whose \`message\` says why. The HTTP status is 200, refusals included, but for too many requests from an
+address (429), unknown paths (404), requests that break HTTP or its bounds (400, 408, 413, 431) and a venue that is
+stopping (503).
 
-Amounts, prices and rates are decimal texts, times are milliseconds. In requests numbers may be written as JSON numbers or
-as text; parameters that are not listed are ignored. Paths answer with and without \`/v2\`.
+Amounts, prices and rates are decimal texts, times are milliseconds. In requests numbers may be written as JSON
+numbers or as text; parameters that are not listed are ignored. Paths answer with and without \`/v2\`.
 
-**Signing.** Calls marked with a lock carry three headers: \`X-SVC-KEY\`, the access id; \`X-SVC-TIMESTAMP\`, the time in ms;
-and \`X-SVC-SIGN\`, the HMAC-SHA256, keyed with the secret and in lower-case hexadecimal, of method, path with query, body
-and timestamp joined without anything between. A request may be 5 s old; \`X-SVC-WINDOWTIME\` asks for up to 60000 ms.
+**Signing.** Calls marked with a lock carry three headers: \`X-SVC-KEY\`, the access id; \`X-SVC-TIMESTAMP\`, the time
+in ms; and \`X-SVC-SIGN\`, the HMAC-SHA256, keyed with the secret and in lower-case hexadecimal, of method, path with
+query, body and timestamp joined without anything between. A request may be 5 s old; \`X-SVC-WINDOWTIME\` asks for up
+to 60000 ms.
 
 Where a venue serves the older generation as well, [a page of its own](/docs/legacy) describes it.
 `;

@@ -1,5 +1,5 @@
 // @ts-nocheck This runs in the browser; the types of the project are Node's.
-/* A call of the API as a program in three languages, made from its entry in the OpenAPI description. None needs a package. */
+/* A call of the API as a program in three languages, made from its entry in the OpenAPI description, without packages. */
 
 /**
  * Programs by language. `headers` names those of the key, the signature and the time; calls that nobody signs have

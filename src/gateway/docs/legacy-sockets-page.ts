@@ -68,7 +68,8 @@ function channelSection({ values }: LegacySocketContract, channel: LegacySocketC
   const request = { id: 1, method: subscribe.method, params: exampleOf(channel) };
   const body =
     `<p>${where(markets, signed)} ${escaped(sentence(frequency))}</p><pre>${escaped(JSON.stringify(request))}</pre>` +
-    `<h4>${code(subscribe.method)}</h4>${"kind" in subscribe.params ? listText(subscribe.params) : paramTable(subscribe.params)}` +
+    `<h4>${code(subscribe.method)}</h4>` +
+    ("kind" in subscribe.params ? listText(subscribe.params) : paramTable(subscribe.params)) +
     `<h4>${code(unsubscribe.method)}</h4><p>Ends the channel.</p>` +
     `<h4>${code(update.method)}: params</h4>` +
     table(

@@ -62,7 +62,8 @@ function callSection(contract: SocketContract, { method, params, result, notes, 
   if (endpoint !== undefined) {
     const { spot, futures } = endpoint;
     const calls = spot === futures ? code(spot) : `${code(spot)}, on the futures socket ${code(futures)}`;
-    const body = `<p>Parameters, quota, refusals and answer are those of ${calls}, see <a href="/docs/api">the API</a>.</p>`;
+    const api = '<a href="/docs/api">the API</a>';
+    const body = `<p>Parameters, quota, refusals and answer are those of ${calls}, see ${api}.</p>`;
     return section(method, method, body + list(notes.map(escaped)));
   }
   const record = contract.values.records.get(result.record);

@@ -9,18 +9,22 @@ import { recordSchemas, recordsIn, ref, type Schema, typeSchema, valueSchema } f
 import { type LegacyContract, type LegacyEndpoint, legacyName } from "./contract.ts";
 
 const DESCRIPTION = `
-**This is the older generation of the API**, kept for programs that were written for it. New ones use [the current one](/docs/api);
-both see the same accounts, orders and balances. A venue serves it only where its operator has set \`legacy on\`.
+**This is the older generation of the API**, kept for programs that were written for it. New ones use [the current
+one](/docs/api); both see the same accounts, orders and balances. A venue serves it only where its operator has set
+\`legacy on\`.
 
-Every answer has an envelope \`{"code", "message", "data"}\` with HTTP status 200: \`code\` 0 is success, any other code a refusal with
-\`data: {}\`. A path that is not there is answered 404. Decimals are texts, ids are numbers, times are seconds unless a field says ms.
+Every answer has an envelope \`{"code", "message", "data"}\` with HTTP status 200: \`code\` 0 is success, any other
+code a refusal with \`data: {}\`. A path that is not there is answered 404. Decimals are texts, ids are numbers, times
+are seconds unless a field says ms.
 
-**Signing.** Parameters stand in the query or in a body of JSON (a form on \`/perpetual/v1\`), \`access_id\` and \`tonce\` (ms, at most a minute
-off) among them. Sort them by name, join \`name=value\` with \`&\`, undecorated, append \`&secret_key=\` and the secret; the MD5 of it in
-capitals goes into the header \`authorization\`. On \`/perpetual/v1\` the SHA-256 of the same text is taken as well, with \`timestamp\` in
-place of \`tonce\` and the access id in the header \`AccessId\`.
+**Signing.** Parameters stand in the query or in a body of JSON (a form on \`/perpetual/v1\`), \`access_id\` and
+\`tonce\` (ms, at most a minute off) among them. Sort them by name, join \`name=value\` with \`&\`, undecorated,
+append \`&secret_key=\` and the secret; the MD5 of it in capitals goes into the header \`authorization\`. On
+\`/perpetual/v1\` the SHA-256 of the same text is taken as well, with \`timestamp\` in place of \`tonce\` and the
+access id in the header \`AccessId\`.
 
-Each signed call costs one of its group, in 2 s, of main and sub-accounts apart; beyond the group it is refused with code 213.
+Each signed call costs one of its group, in 2 s, of main and sub-accounts apart; beyond the group it is refused with
+code 213.
 `;
 
 const AREAS: Readonly<Record<string, string>> = { "/v1": "Legacy: spot", "/perpetual/v1": "Legacy: futures" };
@@ -103,8 +107,9 @@ function operationOf(contract: LegacyContract, endpoint: LegacyEndpoint): Schema
   const asQuery = method === "GET" || method === "DELETE";
   const asParameters = [...inPlace("path"), ...(asQuery ? endpoint.params.filter(({ in: at }) => at !== "path") : [])];
   const name = legacyName(endpoint);
+  const inCamelCase = path.replaceAll(/[^a-z0-9]+(\w)/g, (_, first: string) => first.toUpperCase());
   return {
-    operationId: `${method.toLowerCase()}${path.replaceAll(/[^a-z0-9]+(\w)/g, (_, first: string) => first.toUpperCase()).replaceAll(/\W/g, "")}`,
+    operationId: `${method.toLowerCase()}${inCamelCase.replaceAll(/\W/g, "")}`,
     tags: [AREAS[contract.base]],
     summary: endpoint.title,
     ...(described.length === 0 ? {} : { description: described.join(" ") }),

@@ -7,7 +7,8 @@ const ADDRESSES = ["/", "/console/{area}"];
 
 const MISSING = `
     <h1>This exchange is running, but its console is not built.</h1>
-    <p>Run <code>npm run build:web</code> in the folder of the venue, then start it again. The calls below <code>/admin</code> and the command line are here.</p>
+    <p>Run <code>npm run build:web</code> in the folder of the venue, then start it again. The calls below
+    <code>/admin</code> and the command line are here.</p>
   `;
 
 /** The console in `folder`; where it was not built, a page at `/` that says how it is. */

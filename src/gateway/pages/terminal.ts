@@ -7,7 +7,8 @@ const ADDRESSES = ["/", "/trade/{product}/{market}", "/my/{section}"];
 
 const MISSING = `
     <h1>This exchange is running, but its terminal is not built.</h1>
-    <p>Run <code>npm run build:web</code> in the folder of the venue, then start it again. The <a href="/docs">documents</a> and the API are here.</p>
+    <p>Run <code>npm run build:web</code> in the folder of the venue, then start it again. The <a
+      href="/docs">documents</a> and the API are here.</p>
   `;
 
 /** The terminal in `folder`; where it was not built, a page at `/` that says how it is. */

@@ -55,7 +55,8 @@ export async function pidOf(client: Client): Promise<number> {
 export async function endSleepingWriter(client: Client, idleMs: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `select pg_terminate_backend(holder.pid), pg_terminate_backend(writer.pid)
-     from pg_locks as holder join pg_stat_activity as writer on writer.application_name = 'bourse history writer ' || holder.pid
+     from pg_locks as holder join pg_stat_activity as writer
+       on writer.application_name = 'bourse history writer ' || holder.pid
      where holder.locktype = 'advisory' and holder.granted and holder.objsubid = 2
        and holder.database = (select oid from pg_database where datname = current_database())
        and holder.classid::bigint = $1 and holder.objid::bigint = $2

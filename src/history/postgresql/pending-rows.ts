@@ -116,7 +116,8 @@ export class PendingRows {
   #statement(rows: readonly Row[], clause: string): RowsStatement {
     const kinds = this.#columns.map((column) => (this.#table.columns[column]?.sql === "text" ? "text" : "bigint"));
     const lists = kinds.map((kind, at) => `$${at + 1}::${kind}[]`);
-    const text = `insert into ${this.name} (${this.#columns.join(", ")}) select * from unnest(${lists.join(", ")})${clause}`;
+    const text =
+      `insert into ${this.name} (${this.#columns.join(", ")}) ` + `select * from unnest(${lists.join(", ")})${clause}`;
     const values = this.#columns.map((column, at) => {
       const listed = rows.map((row) => (kinds[at] === "text" ? quoted(String(row[column])) : row[column]));
       return `{${listed.join(",")}}`;

@@ -77,9 +77,8 @@ async function runLiving(file: string, text: string, options: ScenarioOptions): 
     const rows = checks.map(({ timeMs, ...check }) => ({ time_ms: timeMs, ...check }));
     const told = notes.map(({ timeMs, text: note }) => ({ time_ms: timeMs, text: note }));
     const { title } = scenario;
-    process.stdout.write(
-      `${JSON.stringify({ title, ok: missed.length === 0, duration_ms: durationMs, checks: rows, notes: told, missed })}\n`,
-    );
+    const report = { title, ok: missed.length === 0, duration_ms: durationMs, checks: rows, notes: told, missed };
+    process.stdout.write(`${JSON.stringify(report)}\n`);
   } else {
     const rows = checks.map(({ step, name, ok }) => [`${step}`, ok ? "yes" : "NO", name]);
     process.stdout.write(`${scenario.title}\n\n${table(["step", "came true", "expected"], rows)}`);
@@ -147,7 +146,10 @@ function columns(rows: readonly (readonly string[])[]): string {
   const widths = [width(0), width(1), width(2), width(3)] as const;
   return rows
     .map(([time = "", who = "", what = "", money = ""]) =>
-      `${time.padEnd(widths[0])}  ${who.padEnd(widths[1])}  ${what.padEnd(widths[2])}  ${money.padStart(widths[3])}`.trimEnd(),
+      (
+        `${time.padEnd(widths[0])}  ${who.padEnd(widths[1])}  ` +
+        `${what.padEnd(widths[2])}  ${money.padStart(widths[3])}`
+      ).trimEnd(),
     )
     .map((line) => `${line}\n`)
     .join("");

@@ -165,7 +165,9 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "a resting order of who owes is met at any price",
     file: "spot/settlement.ts",
-    code: "if (maker === NONE || spotAccountOf(state.orders.flags(maker)).canMake(state, scratch, market)) return TRADES;",
+    code:
+      "if (maker === NONE || spotAccountOf(state.orders.flags(maker)).canMake(state, " +
+      "scratch, market)) return TRADES;",
     instead: "return TRADES;",
     test: "src/engine/margin/margin.test.ts",
   },
@@ -802,7 +804,9 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "a deposit that its chain could take back counts as settled",
     file: "payments/confirm-deposit.ts",
-    code: 'if (deposit.status === "finished" && !deposit.settled && confirmations >= terms.irreversible) settle(state, deposit);',
+    code:
+      'if (deposit.status === "finished" && !deposit.settled && ' +
+      "confirmations >= terms.irreversible) settle(state, deposit);",
     instead: 'if (deposit.status === "finished" && !deposit.settled) settle(state, deposit);',
     test: "test/engine/account-attacks.test.ts",
   },

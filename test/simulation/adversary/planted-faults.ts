@@ -67,7 +67,8 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
   },
   conditionalOrders: {
     because:
-      "a command that was not there before; the model of spot finds what it does otherwise, and a deal far from the index moves no trail",
+      "a command that was not there before; the model of spot finds what " +
+      "it does otherwise, and a deal far from the index moves no trail",
     test: "src/engine/stops/conditional.test.ts",
   },
   icebergs: {
@@ -76,7 +77,8 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
   },
   reducingGoesOn: {
     because:
-      "it lets a borrower do more, and nothing that costs others; the model of credit in the world of spot finds what it lets through otherwise",
+      "it lets a borrower do more, and nothing that costs others; the model " +
+      "of credit in the world of spot finds what it lets through otherwise",
     test: "test/engine/borrower-reduces.test.ts",
   },
   connectionsWatched: {

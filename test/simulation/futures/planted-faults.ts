@@ -58,7 +58,8 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
     file: "futures/positions/change-position.ts",
     code: "const wanted = value / BigInt(seats.leverage(positions.seat(slot)));",
     instead:
-      "const wanted = (value + BigInt(seats.leverage(positions.seat(slot))) - 1n) / BigInt(seats.leverage(positions.seat(slot)));",
+      "const wanted = (value + BigInt(seats.leverage(positions.seat(slot))) " +
+      "- 1n) / BigInt(seats.leverage(positions.seat(slot)));",
   },
   {
     name: "an order that only reduces is not capped by its position",

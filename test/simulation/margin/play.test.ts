@@ -26,7 +26,8 @@ const FAULTS = [
     file: "margin/lending.ts",
     code: "const hour = divCeil(loans.principal(slot) * BigInt(loans.dailyRateE8(slot)), HOURS_PER_DAY * ONE_E8);",
     instead:
-      "const hour = (loans.principal(slot) * BigInt(loans.dailyRateE8(slot))) / (HOURS_PER_DAY * ONE_E8); divCeil(1n, 1n);",
+      "const hour = (loans.principal(slot) * BigInt(loans.dailyRateE8(slot))) " +
+      "/ (HOURS_PER_DAY * ONE_E8); divCeil(1n, 1n);",
   },
   {
     name: "the fund gets another share of interest",

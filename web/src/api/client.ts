@@ -101,7 +101,7 @@ export function waitForActions(ms: number): void {
 }
 
 const NOT_REACHED = "The venue cannot be reached.";
-const ACTION_NOT_REACHED = `${NOT_REACHED} What was asked may or may not have happened; the lists show it as soon as it is back.`;
+const ACTION_NOT_REACHED = `${NOT_REACHED} Your request may have been carried out; the lists show it once it is back.`;
 
 async function ask(method: string, path: string, body?: object): Promise<Envelope> {
   const headers: Record<string, string> = { accept: "application/json" };

@@ -192,7 +192,10 @@ function BookRow(props: { row: Row; decimals: number; side: "bids" | "asks" }) {
         onDblClick={() =>
           pickPrice(props.row.price, { side: props.side === "asks" ? "buy" : "sell", amount: props.row.total })
         }
-        title={`Up to here: ${shown(props.row.total, amountDecimals())}. A click takes the price into the form, a double click this amount as well.`}
+        title={
+          `Up to here: ${shown(props.row.total, amountDecimals())}. A click ` +
+          "takes the price into the form, a double click this amount as well."
+        }
       >
         <span class="depth-bar" style={{ transform: `scaleX(${props.row.share})` }} />
         <Flash when={props.row.hasChanged} of={props.row} />

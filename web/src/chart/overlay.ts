@@ -145,5 +145,8 @@ export function measured({ from, to }: Drawing, priceText: (price: number) => st
   const sign = way < 0 ? "−" : "+";
   const share = from.price === 0 ? 0 : (100 * Math.abs(way)) / from.price;
   const candles = Math.round(Math.abs(to.at - from.at) / periodMs);
-  return `${sign}${priceText(Math.abs(way))} (${sign}${share.toFixed(2)} %) · ${candles} candle${candles === 1 ? "" : "s"}`;
+  return (
+    `${sign}${priceText(Math.abs(way))} (${sign}${share.toFixed(2)} ` +
+    `%) · ${candles} candle${candles === 1 ? "" : "s"}`
+  );
 }

@@ -90,7 +90,8 @@ export function listingChecks(of: Listing, has: Listed): readonly Check[] {
       ask(
         amount <= baseScale && amount + price <= quoteScale,
         "Every value of a trade is a whole number of units (L1).",
-        `L1: decimals of amounts (${amount}) must not exceed those of ${baseCcy} (${baseScale}), and with those of prices (${price}) not those of ${spent} (${quoteScale}).`,
+        `L1: decimals of amounts (${amount}) must not exceed those of ${baseCcy} (${baseScale}), ` +
+          `and with those of prices (${price}) not those of ${spent} (${quoteScale}).`,
       ),
     );
   }

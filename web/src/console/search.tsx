@@ -50,7 +50,7 @@ export function SearchPage() {
             <li class="empty">
               <NoRows
                 state={reading}
-                empty="Nothing has this name or number. Names are found by a part of them, everything else by the whole."
+                empty="Nothing has this name or number. A part of a name is enough, all else must be whole."
               />
             </li>
           }

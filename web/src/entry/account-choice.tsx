@@ -99,7 +99,10 @@ function MarginLine(props: { market: Market }) {
           <span class="quiet">Risk</span>
           <span
             class="figure"
-            title={`What is owned of what is owed. At ${grouped(account()?.liq_price || "0")} the account is liquidated.`}
+            title={
+              "What is owned of what is owed. At " +
+              `${grouped(account()?.liq_price || "0")} the account is liquidated.`
+            }
           >
             {percent(risk(), 0)}
           </span>

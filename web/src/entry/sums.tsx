@@ -28,7 +28,10 @@ export function Sums(props: { draft: Draft; outlook: Outlook; rates: FeeRates })
       </Show>
       <dt>Fee</dt>
       <dd
-        title={`Makers pay ${percent(props.rates.maker, 3)}, takers ${percent(props.rates.taker, 3)}${type() === "limit" ? "; shown is the taker's" : ""}`}
+        title={
+          `Makers pay ${percent(props.rates.maker, 3)}, takers ` +
+          `${percent(props.rates.taker, 3)}${type() === "limit" ? "; shown is the taker's" : ""}`
+        }
       >
         {feeText(props.outlook, props.rates)}
       </dd>
@@ -96,7 +99,10 @@ export function Reach(props: { draft: Draft; outlook: Outlook }) {
         <p class="reach" role="status">
           <Show
             when={met().isWhole}
-            fallback={`More than the ${levelsFor(props.draft.side()).length} levels that are seen: it would go beyond ${price(met().reaches)}.`}
+            fallback={
+              `More than the ${levelsFor(props.draft.side()).length} levels ` +
+              `that are seen: it would go beyond ${price(met().reaches)}.`
+            }
           >
             A large part of the book: on average {price(met().average)}, as far as {price(met().reaches)}.
           </Show>

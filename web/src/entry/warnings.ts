@@ -28,7 +28,10 @@ function priceWarning(draft: Draft): string | undefined {
   if (draft.isMarket() || last === undefined || !isDecimal(price) || !isPositive(last)) return undefined;
   const off = worseBy(price, last, isBuy);
   if (compare(off, PRICE_OFF) <= 0) return undefined;
-  return `The price is ${percent(off, 1)} ${isBuy ? "above" : "below"} the last price, ${shown(last, draft.market().priceDecimals)}.`;
+  return (
+    `The price is ${percent(off, 1)} ${isBuy ? "above" : "below"} ` +
+    `the last price, ${shown(last, draft.market().priceDecimals)}.`
+  );
 }
 
 function slippageWarning(draft: Draft, outlook: Outlook): string | undefined {
@@ -38,7 +41,10 @@ function slippageWarning(draft: Draft, outlook: Outlook): string | undefined {
   if (!met.isWhole) return "The order is larger than all levels of the book that are seen.";
   const off = worseBy(met.average, best, draft.side() === "buy");
   if (compare(off, SLIPPAGE) <= 0) return undefined;
-  return `The order would fill ${percent(off, 1)} worse than the best price, on average at ${shown(met.average, draft.market().priceDecimals, "nearest")}.`;
+  return (
+    `The order would fill ${percent(off, 1)} worse than the best price, on ` +
+    `average at ${shown(met.average, draft.market().priceDecimals, "nearest")}.`
+  );
 }
 
 function stopLossWarning(draft: Draft, outlook: Outlook): string | undefined {

@@ -17,7 +17,10 @@ export function Sparkline(props: { market: Market }) {
     return values
       .map((value, at) => {
         const x = 1 + (at / Math.max(values.length - 1, 1)) * (WIDTH - 2);
-        return `${at === 0 ? "M" : "L"}${x.toFixed(1)} ${(HEIGHT - 2 - ((value - low) / span) * (HEIGHT - 4)).toFixed(1)}`;
+        return (
+          `${at === 0 ? "M" : "L"}${x.toFixed(1)} ` +
+          `${(HEIGHT - 2 - ((value - low) / span) * (HEIGHT - 4)).toFixed(1)}`
+        );
       })
       .join("");
   };

@@ -87,7 +87,8 @@ export function followAccount(): void {
             (row) => stateOf(row.session_id, ""),
             ({ by, address }) =>
               tell(
-                `Somebody signed in to your account by ${by.replaceAll("_", " ")} from ${address}. If it was not you, end that session under Security.`,
+                `Somebody signed in to your account by ${by.replaceAll("_", " ")} ` +
+                  `from ${address}. If it was not you, end that session under Security.`,
                 "bad",
               ),
           );

@@ -47,11 +47,15 @@ function filledText(market: Market, order: Order): string {
   const whole = isZero(order.unfilled_amount) || order.type === "market" ? "" : ` of ${grouped(order.amount)}`;
   const amount = `${shown(order.filled_amount, market.amountDecimals)}${whole} ${amountCcyOf(market)}`;
   const fee = feeText(market, order);
-  return `${sideOf(order)} ${amount} filled at ${averageText(market, order)} on average${fee === "" ? "" : `, fee ${fee}`}.`;
+  return (
+    `${sideOf(order)} ${amount} filled at ${averageText(market, order)} ` +
+    `on average${fee === "" ? "" : `, fee ${fee}`}.`
+  );
 }
 
 function partText(market: Market, order: Order): string {
-  const amount = `${shown(order.filled_amount, market.amountDecimals)} of ${grouped(order.amount)} ${amountCcyOf(market)}`;
+  const amount =
+    `${shown(order.filled_amount, market.amountDecimals)} ` + `of ${grouped(order.amount)} ${amountCcyOf(market)}`;
   return `${sideOf(order)} ${amount} filled at ${averageText(market, order)}; the rest stays open.`;
 }
 
@@ -99,7 +103,8 @@ function hearPosition({ event, position }: PositionUpdate): void {
     tell(`Your ${position.side} position in ${position.market} ${news}.`, "bad");
   } else if (event === "close") {
     const market = marketOf("futures", position.market);
-    const gained = `${signed(position.realized_pnl, market?.isInverse ? 8 : 2)} ${market === undefined ? "" : moneyOf(market)}`;
+    const gained =
+      `${signed(position.realized_pnl, market?.isInverse ? 8 : 2)} ` + `${market === undefined ? "" : moneyOf(market)}`;
     tell(`Your ${position.side} position in ${position.market} is closed: ${gained} realized.`, "plain");
   }
 }

@@ -39,7 +39,10 @@ function MaintenanceBanner(props: { maintenance: Maintenance }) {
       return `Maintenance of ${of} begins in ${countdown(started_at - now)}, at ${dayAndTime(started_at)}.`;
     if (now < ended_at) return `Maintenance of ${of} until ${dayAndTime(ended_at)}: orders wait.`;
     if (now < protect_duration_end)
-      return `Protection after the maintenance of ${of}: for another ${countdown(protect_duration_end - now)} only cancels and orders that make are taken.`;
+      return (
+        `Protection after the maintenance of ${of}: for another ` +
+        `${countdown(protect_duration_end - now)} only cancels and orders that make are taken.`
+      );
     return undefined;
   };
   return (

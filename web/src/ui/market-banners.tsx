@@ -16,7 +16,8 @@ export function MarketBanners() {
           <Show when={hasStaleIndex(now().key)}>
             <p class="banner warning">
               {now().product === "futures" || now().isMargin
-                ? "The index of this market is stale: its sources are silent. Orders and positions stay, but what depends on the index may be refused until they speak again."
+                ? "The index of this market is stale: its sources are silent. Orders and positions " +
+                  "stay, but what depends on the index may be refused until they speak again."
                 : "The index of this market is stale: its sources are silent. Trading goes on."}
             </p>
           </Show>
@@ -34,10 +35,16 @@ function closedWords(now: Market): string | undefined {
   const until = interruptedUntil(now.key);
   if (now.status === "bidding" && until !== undefined) {
     const left = Math.max(0, until - venueNow());
-    return `Trading in ${now.market} is interrupted, because its price moved too far. Limit orders are taken as bids; it reopens by an auction in ${countdown(left)}, or is extended once.`;
+    return (
+      `Trading in ${now.market} is interrupted, because its price moved too far. Limit orders ` +
+      `are taken as bids; it reopens by an auction in ${countdown(left)}, or is extended once.`
+    );
   }
   if (now.status === "bidding") {
-    return `${now.market} takes bids for a call auction: limit orders wait, and those that meet fill together at one price when it opens.`;
+    return (
+      `${now.market} takes bids for a call auction: limit orders wait, ` +
+      "and those that meet fill together at one price when it opens."
+    );
   }
   if (now.status === "counting_down") return `${now.market} is listed and does not trade yet.`;
   return `${now.market} takes no orders now.`;
@@ -46,5 +53,8 @@ function closedWords(now: Market): string | undefined {
 function leavingWords({ market: name, delistedAt }: Market): string | undefined {
   const left = delistedAt - venueNow();
   if (delistedAt === 0 || left > LEAVING_MS) return undefined;
-  return `${name} leaves the list in ${countdown(left)}, at ${dayAndTime(delistedAt)}: what is open then is cancelled or closed.`;
+  return (
+    `${name} leaves the list in ${countdown(left)}, at ` +
+    `${dayAndTime(delistedAt)}: what is open then is cancelled or closed.`
+  );
 }

@@ -1,5 +1,5 @@
 // @ts-nocheck This runs in the browser; the types of the project are Node's.
-/* What a person does with a venue whose accounts are everybody's: signs in as one with a click, takes test money, moves the clock. */
+/* The sandbox of a venue whose accounts are everybody's: sign in as one by a click, take test money, move the clock. */
 import { at, element, say } from "./elements.js";
 import { act, Refusal, read } from "./venue.js";
 

@@ -17,7 +17,8 @@ export class IndexChannel extends NamedChannel {
     const mark = market.futures === undefined ? undefined : this.context.backend.state.futures.live.mark(market.id);
     return (
       `{"market":"${market.name}","index_price":"${printer.price(market.index.price)}"` +
-      `${mark === undefined ? "" : `,"mark_price":"${printer.priceOrNothing(mark)}"`},"is_stale":${market.index.isStale}}`
+      (mark === undefined ? "" : `,"mark_price":"${printer.priceOrNothing(mark)}"`) +
+      `,"is_stale":${market.index.isStale}}`
     );
   }
 }

@@ -32,7 +32,7 @@ export function stepText(step: LivingStep): string {
         ? "All sources of indexes speak again."
         : `No source speaks of ${step.markets.join(", ")}.`;
     case "premium":
-      return `${listed(step.shares, (market, share) => `The book of ${market} stands ${percent(share)} ${share < 0 ? "below" : "above"} the index`)}.`;
+      return `${listed(step.shares, premiumText)}.`;
     case "withdraw":
       return `The book of ${step.markets.join(", ")} is taken back.`;
     case "operator":
@@ -88,4 +88,8 @@ export function longestMs({ steps }: LivingScenario): number {
     if (step.do === "pass") return sum + step.ms;
     return step.do === "until" ? sum + step.withinMs : sum;
   }, 0);
+}
+
+function premiumText(market: string, share: number): string {
+  return `The book of ${market} stands ${percent(share)} ${share < 0 ? "below" : "above"} the index`;
 }

@@ -99,7 +99,8 @@ export const margin: SpotPart = {
       file: "margin/lending.ts",
       code: "const interest = smaller(amount, loans.interest(slot));",
       instead:
-        "const interest = smaller(amount > loans.principal(slot) ? amount - loans.principal(slot) : 0n, loans.interest(slot));",
+        "const interest = smaller(amount > loans.principal(slot) ? " +
+        "amount - loans.principal(slot) : 0n, loans.interest(slot));",
     },
     {
       name: "the newest loan is repaid first",

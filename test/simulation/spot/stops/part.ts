@@ -50,7 +50,8 @@ export const stops: SpotPart = {
       file: "stops/fire-stops.ts",
       code: "  placeOrder(state, state.scratch, record, 0, outcome, true);\n",
       instead:
-        "  placeOrder(state, state.scratch, record, 0, outcome, true);\n  placeOrder(state, state.scratch, record, 0, outcome, true);\n",
+        "  placeOrder(state, state.scratch, record, 0, outcome, true);\n " +
+        " placeOrder(state, state.scratch, record, 0, outcome, true);\n",
     },
   ],
 };

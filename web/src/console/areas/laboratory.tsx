@@ -106,7 +106,9 @@ const scenarios: Area = {
   name: "Scenarios",
   group: "Laboratory",
   isDevOnly: true,
-  says: "Hard times, played on this venue against somebody who trades there: a program, or you at the terminal. One at a time.",
+  says:
+    "Hard times, played on this venue against somebody who trades " +
+    "there: a program, or you at the terminal. One at a time.",
   body: ScenarioRun,
   lists: [
     {

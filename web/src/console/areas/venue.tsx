@@ -172,7 +172,9 @@ const operators: Area = {
               {
                 word: "Reset the operator",
                 call: "POST /admin/operators/NAME/reset",
-                says: "Ends the token at once. The operator enrols again with the code that is shown, and consents to nothing for 24 hours.",
+                says:
+                  "Ends the token at once. The operator enrols again with the " +
+                  "code that is shown, and consents to nothing for 24 hours.",
                 fixed: { name: row["name"] },
                 isDangerous: true,
               },
@@ -212,7 +214,9 @@ const explain: Area = {
   id: "explain",
   name: "Explain",
   group: "Venue",
-  says: "Why an order was not filled, or at this price; why a position was liquidated; why a request was refused: with figures and rules.",
+  says:
+    "Why an order was not filled, or at this price; why a position " +
+    "was liquidated; why a request was refused: with figures and rules.",
   body: Explain,
 };
 

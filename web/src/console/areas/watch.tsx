@@ -7,7 +7,9 @@ const alerts: Area = {
   id: "alerts",
   name: "Alerts",
   group: "Venue",
-  says: "What somebody should look at. An alert ends by itself; acknowledging it tells the others that you look after it.",
+  says:
+    "What somebody should look at. An alert ends by itself; " +
+    "acknowledging it tells the others that you look after it.",
   lists: [
     {
       id: "alerts",

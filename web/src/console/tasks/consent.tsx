@@ -31,7 +31,8 @@ function consentTo(call: Call, act: Act, given: Row): string | undefined {
   const most = `${grouped(bound)} ${money.ccy}`;
   return compare(money.amount, bound) > 0
     ? `It is more than ${most}. ${WAITS}`
-    : `Up to ${most} it is done at once. When more than the venue allows one operator in a day has moved already, it waits for a second operator's consent.`;
+    : `Up to ${most} it is done at once. When more than the venue allows one ` +
+        "operator in a day has moved already, it waits for a second operator's consent.";
 }
 
 function namesOf(call: Call, { fixed = {} }: Act): readonly string[] {

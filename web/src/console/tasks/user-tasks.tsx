@@ -41,7 +41,8 @@ export function freezeOrFree(row: Row): Act {
       facts: factsOf(row),
       ask: [],
       effects: () => [
-        `${name} trades, transfers and withdraws again, with keys and from pages, from the moment on in which this is done.`,
+        `${name} trades, transfers and withdraws again, with keys ` +
+          "and from pages, from the moment on in which this is done.",
       ],
     };
   }
@@ -53,7 +54,8 @@ export function freezeOrFree(row: Row): Act {
     facts: factsOf(row),
     ask: [],
     effects: () => [
-      `${name} can neither trade, cancel, transfer nor withdraw, with keys or from pages, until somebody unfreezes the account.`,
+      `${name} can neither trade, cancel, transfer nor withdraw, ` +
+        "with keys or from pages, until somebody unfreezes the account.",
       "Orders that rest stay in the books and may still fill. Positions stay open and may be liquidated.",
       "Deposits are credited all the same. Nothing is taken from the account.",
     ],
@@ -66,7 +68,9 @@ export function credit(row: Row): Act {
   return {
     word: "Credit",
     call: "POST /admin/deposits",
-    says: `Money that ${name} brought in by another way than a chain, such as a wire: it is available in the spot account at once.`,
+    says:
+      `Money that ${name} brought in by another way than a chain, ` +
+      "such as a wire: it is available in the spot account at once.",
     fixed: { user_id },
     facts: factsOf(row),
     ask: ["ccy", "amount", "note", "reference"],

@@ -23,7 +23,8 @@ export const PLAN_MAINTENANCE: Act = {
     if (scopes.length === 0 || from === undefined || to === undefined || from >= to) return [];
     const isNow = from <= Date.now() ? ", which is at once," : "";
     return [
-      `${scopes.join(" and ")} take no orders, changes or cancels from ${timeText(from)}${isNow} to ${timeText(to)}, for ${duration(to - from)}.`,
+      `${scopes.join(" and ")} take no orders, changes or cancels from ` +
+        `${timeText(from)}${isNow} to ${timeText(to)}, for ${duration(to - from)}.`,
       ...(guardFrom === undefined || guardTo === undefined || guardFrom >= guardTo
         ? ["Trading goes on at once afterwards: without a protection period nobody can cancel first."]
         : [`From ${timeText(guardFrom)} to ${timeText(guardTo)} only cancels and maker orders are taken.`]),
