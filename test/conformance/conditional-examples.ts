@@ -7,7 +7,10 @@ const CLIENT_ID = "walk-3";
 
 type Examples = { readonly [Name in EndpointName]?: (stage: Stage) => Params | Promise<Params> };
 
-/** Of a product: orders far from its price, so that they wait; `amount` is one that its market takes, `large` a larger one. */
+/**
+ * Of a product: orders far from its price, so that they wait; `amount` is one that its market takes, `large` a larger
+ * one.
+ */
 function examplesOf(
   product: "spot" | "futures",
   market_type: string,

@@ -33,9 +33,9 @@ const leg = recordOf({
 
 export const CONDITIONAL_SCHEMAS = {
   /**
-   * Places orders that belong together: `single` is one stop order, or one order of which a part is displayed; `oco` two of which one cancels the
-   * other, at most one of them without a trigger; `bracket` an entry, its take profit and its stop loss. All or none is
-   * taken. Answers `{ groupId, orderId, stopIds }`, 0 where there is none.
+   * Places orders that belong together: `single` is one stop order, or one order of which a part is displayed; `oco`
+   * two of which one cancels the other, at most one of them without a trigger; `bracket` an entry, its take profit and
+   * its stop loss. All or none is taken. Answers `{ groupId, orderId, stopIds }`, 0 where there is none.
    */
   place_conditional: commandSchema({
     by: "user",

@@ -217,7 +217,9 @@ export class LadderBook implements Book {
     this.hide(side, level, slot);
   }
 
-  /** `join` of an order that does not show all: an iceberg without a slice, as one of a snapshot has, shows its next. */
+  /**
+   * `join` of an order that does not show all: an iceberg without a slice, as one of a snapshot has, shows its next.
+   */
   private joinWithheld(side: number, level: number, slot: number): void {
     const { orders, rows } = this;
     if (!orders.isIceberg(slot)) {

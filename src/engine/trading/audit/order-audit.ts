@@ -300,8 +300,8 @@ export class OrderAudit {
   }
 
   /**
-   * 8: the lots that an order displays after an event, `before` where it has kept its place: an iceberg less by what was filled,
-   * and the next slice once that is all.
+   * 8: the lots that an order displays after an event, `before` where it has kept its place: an iceberg less by what
+   * was filled, and the next slice once that is all.
    */
   private sliceOf(
     order: OrderRecord,
