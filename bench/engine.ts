@@ -10,6 +10,7 @@ import type { Command } from "../src/engine/command.ts";
 import { Engine } from "../src/engine/engine.ts";
 import { LadderBook } from "../src/engine/trading/ladder-book.ts";
 import { reportCounted } from "./paths/counted.ts";
+import { PATHS } from "./paths/messages.ts";
 import { compareAnswers, racePaths } from "./paths/paths.ts";
 import { quantile, report } from "./report.ts";
 import {
@@ -47,7 +48,7 @@ const TAKER = {
 } as const;
 
 if (process.argv.includes("--counted")) {
-  await reportCounted("engine", ["W1", "ladder", "engine"]);
+  await reportCounted("engine", ["W1", "ladder", "engine"], PATHS);
   process.exit();
 }
 
@@ -60,9 +61,9 @@ const takersOfPool = compareTakersOfPool();
 const latency = timeCommands(workload);
 const memory = fill();
 const paths = [
-  ...(await compareAnswers(PATH_MESSAGES)),
-  ...(await racePaths("ladder", PATH_MESSAGES)),
-  ...(await racePaths("engine", PATH_MESSAGES)),
+  ...(await compareAnswers(PATHS, PATH_MESSAGES)),
+  ...(await racePaths("ladder", PATHS, PATH_MESSAGES)),
+  ...(await racePaths("engine", PATHS, PATH_MESSAGES)),
 ];
 
 report("engine", [

@@ -8,6 +8,7 @@ import type { Engine } from "../src/engine/engine.ts";
 import { WordBuffer } from "../src/engine/words.ts";
 import { MID, MIX_SEED, mixOf } from "./mix.ts";
 import { reportCounted } from "./paths/counted.ts";
+import { PATHS } from "./paths/messages.ts";
 import { venueWith } from "./positions.ts";
 import { report } from "./report.ts";
 import { indexPrice, makeWorkload, newVenue, PRELOADED, type Workload } from "./workload.ts";
@@ -20,7 +21,7 @@ const FEW = 1_000;
 const MANY = 100_000;
 
 if (process.argv.includes("--counted")) {
-  await reportCounted("futures", ["futures", "spot"]);
+  await reportCounted("futures", ["futures", "spot"], PATHS);
   process.exit();
 }
 

@@ -2,7 +2,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { type Figure, report } from "../report.ts";
 import { findCounter, type InstructionCounter } from "./instruction-counter.ts";
-import { PATHS, type Path } from "./messages.ts";
+import type { Path } from "./messages.ts";
 import { rootsWith, SEED } from "./paths.ts";
 import { flagsOf } from "./race.ts";
 import { isList, type Runs } from "./runners.ts";
@@ -24,7 +24,12 @@ const PROGRAM = fileURLToPath(new URL("counted-contender.ts", import.meta.url));
  * Reports machine instructions a message instead of times, in this work tree and in `against`, if there is one: then
  * also how many times as many the other takes. Where nothing counts instructions it says what to do, with exit code 1.
  */
-export async function reportCounted(bench: string, listed: readonly Runs[], against?: string): Promise<void> {
+export async function reportCounted(
+  bench: string,
+  listed: readonly Runs[],
+  paths: readonly Path[],
+  against?: string,
+): Promise<void> {
   const counter = await findCounter();
   if (counter === undefined) {
     process.stderr.write(
@@ -36,7 +41,7 @@ export async function reportCounted(bench: string, listed: readonly Runs[], agai
   console.log(`Instructions a message, counted by ${counter.name}: ${COUNT} messages, after ${WARM} times as many.`);
   const figures: Figure[] = [];
   for (const runs of listed) {
-    for (const path of isList(runs) ? PATHS.slice(0, 1) : PATHS) {
+    for (const path of isList(runs) ? paths.slice(0, 1) : paths) {
       const name = isList(runs) ? runs : `${runs}, ${path}`;
       const counts: number[] = [];
       for (const root of rootsWith(against)) counts.push(await instructionsOf(counter, root, runs, path));
