@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { BookRunner } from "../../bench/paths/book-runner.ts";
 import { loadCheckout } from "../../bench/paths/checkout.ts";
 import { EngineRunner } from "../../bench/paths/engine-runner.ts";
 import { makeMessages, PATHS } from "../../bench/paths/messages.ts";
+import { PriceTree } from "../../src/engine/trading/ladder/price-tree.ts";
 
 const MESSAGES = 4_000;
 const SEED = 7;
@@ -30,3 +31,19 @@ for (const [at, path] of PATHS.entries()) {
     assert.equal(sum, SUMS[at]);
   });
 }
+
+/** Pages or nodes that step aside for another page, a message. Each goes one step down and nothing else moves. */
+const MOVED_MAX = 0.2;
+
+test("pages stay where they are however fine the ticks are: of five messages one moves a page at most", async () => {
+  const checkout = await loadCheckout(fileURLToPath(new URL("../..", import.meta.url)));
+  for (const path of PATHS) {
+    const ladder = new BookRunner(checkout, "ladder", makeMessages(path, MESSAGES, SEED));
+    ladder.run(0, MESSAGES / 4);
+    const forks = mock.method(PriceTree.prototype as unknown as { fork: () => void }, "fork");
+    ladder.run(MESSAGES / 4, (MESSAGES * 3) / 4);
+    const moved = forks.mock.callCount() / ((MESSAGES * 3) / 4);
+    mock.restoreAll();
+    assert.ok(moved > 0 && moved <= MOVED_MAX, `${moved} a message on the path "${path}"`);
+  }
+});

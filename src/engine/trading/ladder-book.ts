@@ -33,8 +33,8 @@ export class LadderBook implements Book {
   private readonly orders: Orders;
   private readonly events: WordBuffer;
   private readonly marketId: number;
-  private readonly pages = new PricePages();
   private readonly rows = new PriceLevels();
+  private readonly pages = new PricePages(this.rows);
   /** Buys and sells. */
   private readonly ladders = [0, 1].map((side) => new Ladder(side, this.pages, this.rows, this.bestPrice));
 
@@ -73,11 +73,12 @@ export class LadderBook implements Book {
     const ladder = this.ladder(side);
     const from = orders.level(slot);
     this.leave(side, from, slot);
-    if (rows.isEmpty(from)) ladder.close(from);
     orders.setPrice(slot, draft.price);
     orders.setLeft(slot, draft.left);
     const to = ladder.levelAt(orders.priceLow(slot), orders.priceHigh(slot));
     if (rows.isEmpty(to)) this.open(ladder, to, slot);
+    // After the other has opened, so that a page which both are on stays.
+    if (rows.isEmpty(from)) ladder.close(from);
     this.join(side, to, slot);
   }
 

@@ -1,9 +1,9 @@
 import * as money from "../../money/int64.ts";
 import { NO_BUY, NO_SELL } from "../book.ts";
 import { NONE } from "../order.ts";
-import { PageOrder } from "./page-order.ts";
 import type { PriceLevels } from "./price-levels.ts";
 import type { PricePages } from "./price-pages.ts";
+import { PriceTree } from "./price-tree.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
@@ -26,7 +26,7 @@ export class Ladder {
   private readonly turn: number;
   private readonly levels: PriceLevels;
   private readonly pages: PricePages;
-  private readonly order: PageOrder;
+  private readonly tree: PriceTree;
   private readonly bestPrice: BigInt64Array;
   /** The best price of a side without orders. */
   private readonly none: BigInt64Array;
@@ -37,7 +37,7 @@ export class Ladder {
     this.turn = side === BUY ? -1 : 0;
     this.levels = levels;
     this.pages = pages;
-    this.order = new PageOrder(pages, levels, this.turn);
+    this.tree = new PriceTree(pages);
     this.bestPrice = bestPrice;
     this.none = BigInt64Array.of(side === BUY ? NO_BUY : NO_SELL);
     this.noteBest(NONE);
@@ -46,10 +46,8 @@ export class Ladder {
   /** The level at the price with these halves, made when there is none. */
   levelAt(priceLow: number, priceHigh: number): number {
     const rankLow = priceLow ^ this.turn;
-    const placeLow = rankLow >>> 4;
-    const placeHigh = (priceHigh ^ this.turn) & HIGH_BITS;
-    let page = this.order.window.at(placeLow);
-    if (!this.pages.isAt(page, placeLow, placeHigh)) page = this.order.pageFor(placeLow, placeHigh);
+    const rankHigh = (priceHigh ^ this.turn) & HIGH_BITS;
+    const page = this.tree.pageAt((rankLow >>> 4) | ((rankHigh & 3) << 28), rankHigh >>> 2);
     return (page << 4) | (rankLow & 15);
   }
 
@@ -70,7 +68,7 @@ export class Ladder {
     const used = pages.used(page) & ~(1 << (level & 15));
     pages.setUsed(page, used);
     if (level === this.best) this.noteBest(this.worse(level));
-    if (used === 0) this.order.drop(page);
+    if (used === 0) this.tree.drop(page);
   }
 
   /** The next worse level with orders, or NONE. */
@@ -78,7 +76,7 @@ export class Ladder {
     let page = level >> 4;
     let used = this.pages.used(page) & (-2 << (level & 15));
     if (used === 0) {
-      page = this.order.after(page);
+      page = this.tree.after(page);
       if (page < 0) return NONE;
       used = this.pages.used(page);
     }
@@ -86,7 +84,7 @@ export class Ladder {
   }
 
   get byteLength(): number {
-    return this.order.byteLength;
+    return this.tree.byteLength;
   }
 
   private noteBest(level: number): void {

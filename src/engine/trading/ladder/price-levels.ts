@@ -11,21 +11,17 @@ const { SLOT } = tables;
  * into use costs nothing here: only a level that gets its first order is written to, with its price.
  */
 export class PriceLevels extends tables.Table {
-  private made = 0;
-
   constructor() {
     super(4);
   }
 
-  /** Makes the levels of a page, unless it has been in use before. */
+  /** Makes the levels of a page that was never in use. */
   prepare(page: number): void {
-    const end = (page + 1) * PAGE_PRICES;
-    if (end <= this.made) return;
-    this.makeRoom(end - 1);
-    for (let level = this.made; level < end; level++) {
+    const first = page * PAGE_PRICES;
+    this.makeRoom(first + PAGE_PRICES - 1);
+    for (let level = first; level < first + PAGE_PRICES; level++) {
       for (let place = 4; place < 8; place++) this.i32[(level & SLOT) * 8 + place] = NONE;
     }
-    this.made = end;
   }
 
   /** The first order in priority: displayed before hidden. */

@@ -1,86 +1,140 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../../../../test/support/runs.ts";
+import { PriceLevels } from "./price-levels.ts";
+import { PricePages } from "./price-pages.ts";
 import { PriceTree } from "./price-tree.ts";
 
 const HIGHEST_PLACE = 2 ** 49 - 1;
-/** From the lowest place up, and from the highest one down. */
-const TURNS = [0, -1];
 
-test("the tree finds values and neighbours like a sorted list, whatever the distance between places", () => {
-  const near = fc.integer({ min: 2_999_900, max: 3_000_100 });
-  const far = fc.integer({ min: 0, max: HIGHEST_PLACE });
-  const high = near.map((value) => HIGHEST_PLACE - value);
-  // Edges of the tree's digits and of the two parts of a place.
+test("pages stay in order wherever prices go: near, far beyond, at the edges of digits, at the ends of all prices", () => {
   const edge = fc.tuple(fc.nat(49), fc.integer({ min: -1, max: 1 })).map(([bits, by]) => 2 ** bits + by);
-  const price = fc.oneof(
-    near,
-    far,
-    high,
-    edge.filter((value) => value >= 0 && value <= HIGHEST_PLACE),
+  /** Where the next place lies: from the last one, from the best one, or anywhere. */
+  const where = fc.oneof(
+    fc.record({ from: fc.constant("last" as const), by: fc.integer({ min: -20, max: 20 }) }),
+    fc.record({ from: fc.constant("best" as const), by: edge }),
+    fc.record({ from: fc.constant("best" as const), by: edge.map((by) => -by) }),
+    fc.record({ from: fc.constant("zero" as const), by: fc.oneof(fc.integer({ min: 0, max: HIGHEST_PLACE }), edge) }),
+    fc.record({ from: fc.constant("zero" as const), by: fc.constantFrom(0, 1, HIGHEST_PLACE - 1, HIGHEST_PLACE) }),
   );
-  const change = fc.record({ remove: fc.boolean(), pick: fc.nat(), price });
+  const step = fc.record({
+    where,
+    repeat: fc.constantFrom(1, 1, 1, 90),
+    drop: fc.constantFrom("no", "no", "best", "any"),
+  });
   fc.assert(
-    fc.property(fc.constantFrom(...TURNS), fc.array(change, { maxLength: 150, size: "max" }), (turn, changes) => {
-      const tree = new PriceTree(turn);
-      const sorted: { price: number; value: number }[] = [];
-      let nextValue = 0;
-      for (const step of changes) {
-        const at = sorted.findIndex((entry) => entry.price >= step.price);
-        const present = at >= 0 && sorted[at]?.price === step.price;
-        if (step.remove && sorted.length > 0) {
-          const [entry] = sorted.splice(step.pick % sorted.length, 1);
-          const { low, leaf } = place(tree, (entry as { price: number }).price);
-          tree.remove(leaf, low);
-        } else if (!present) {
-          const { low, leaf } = place(tree, step.price);
-          assert.equal(tree.valueAt(leaf, low), -1);
-          tree.put(leaf, low, nextValue);
-          sorted.splice(at < 0 ? sorted.length : at, 0, { price: step.price, value: nextValue++ });
+    fc.property(fc.array(fc.tuple(step, fc.nat()), { maxLength: 60, size: "max" }), (steps) => {
+      const side = new Side();
+      let last = 187_500;
+      for (const [{ where, repeat, drop }, pick] of steps) {
+        for (let n = 0; n < repeat; n++) {
+          if (drop === "no" || side.places.length === 0) {
+            const origin = { last, best: side.places[0] ?? last, zero: 0 }[where.from];
+            last = Math.min(HIGHEST_PLACE, Math.max(0, origin + where.by));
+            side.open(last);
+          } else {
+            side.close(side.places[drop === "best" ? 0 : pick % side.places.length] as number);
+          }
         }
-        assert.equal(tree.count, sorted.length);
-        assert.equal(tree.lowest(), sorted[0]?.value ?? -1);
-        sorted.forEach((entry, index) => {
-          const { low, leaf } = place(tree, entry.price);
-          assert.equal(tree.valueAt(leaf, low), entry.value);
-          assert.equal(tree.above(leaf, low), sorted[index + 1]?.value ?? -1);
-        });
+        side.check();
       }
+      while (side.places.length > 0) side.close(side.places[0] as number);
+      side.check();
     }),
     runs(200),
   );
 });
 
+test("nobody makes pages move: an open hangs one other page or node at most, a drop none, however many there are", () => {
+  const side = new Side();
+  const middle = 10_000_000;
+  for (let n = 0; n < 5_000; n++) side.open(middle + n * 7);
+  const hung = mock.method(PriceTree.prototype as unknown as { hang: () => void }, "hang");
+  const handsOn = (deed: () => void) => {
+    hung.mock.resetCalls();
+    deed();
+    return hung.mock.callCount();
+  };
+  // Alternately so good that all is far behind, in between, far behind all, and where one stands.
+  for (let n = 0; n < 200; n++) {
+    const place = [middle - 2 ** (n % 23), middle + n * 7 + 3, 2 ** 40 + n, middle + 35_001 + n][n % 4] as number;
+    // A node that comes in between, what hung there, and the page.
+    assert.ok(handsOn(() => side.open(place)) <= 3);
+    assert.ok(handsOn(() => side.close(place)) === 0);
+  }
+  mock.restoreAll();
+  side.check();
+});
+
 test("an emptied tree gives its nodes back: filling it again takes no more memory", () => {
-  const tree = new PriceTree(0);
-  const prices = [1, 5000, 3_000_000, 2 ** 40, HIGHEST_PLACE];
+  const side = new Side();
   let after = 0;
   for (let round = 0; round < 50; round++) {
-    for (const price of prices) {
-      const { low, leaf } = place(tree, price);
-      tree.put(leaf, low, 1);
-    }
-    for (const price of prices) {
-      const { low, leaf } = place(tree, price);
-      tree.remove(leaf, low);
-    }
-    if (round === 0) after = tree.byteLength;
+    for (const place of [1, 5000, 3_000_000, 2 ** 40, HIGHEST_PLACE]) side.open(place);
+    while (side.places.length > 0) side.close(side.places[0] as number);
+    assert.equal(side.tree.nodes, 0);
+    if (round === 0) after = side.tree.byteLength;
   }
-  assert.equal(tree.byteLength, after);
+  assert.equal(side.tree.byteLength, after);
 });
 
-test("a tree of buys is no higher than one of sells: prices far below the highest one cost it no nodes", () => {
-  const sizes = TURNS.map((turn) => {
-    const tree = new PriceTree(turn);
-    const { low, leaf } = place(tree, turn === 0 ? 187_500 : HIGHEST_PLACE - 187_500);
-    tree.put(leaf, low, 1);
-    return tree.byteLength;
+test("a lone page costs no node, and pages far apart cost no more than neighbours", () => {
+  const sizes = [1, 64, 2 ** 20, 2 ** 40].map((apart) => {
+    const side = new Side();
+    side.open(187_500);
+    assert.equal(side.tree.nodes, 0);
+    for (const times of [1, 2, 3]) side.open(187_500 + times * apart);
+    return side.tree.nodes;
   });
-  assert.equal(sizes[0], sizes[1]);
+  assert.deepEqual(sizes, [1, 1, 1, 1]);
 });
 
-function place(tree: PriceTree, price: number): { low: number; leaf: number } {
-  const low = price % 2 ** 30;
-  return { low, leaf: tree.leafFor(low, Math.floor(price / 2 ** 30)) };
+/** One side's pages beside a sorted list of their places. */
+class Side {
+  readonly places: number[] = [];
+  private readonly pages = new PricePages(new PriceLevels());
+  readonly tree = new PriceTree(this.pages);
+
+  open(place: number): void {
+    const page = this.pageAt(place);
+    assert.equal(this.placeOf(page), place);
+    const at = this.positionOf(place);
+    if (this.places[at] !== place) this.places.splice(at, 0, place);
+  }
+
+  close(place: number): void {
+    this.tree.drop(this.pageAt(place));
+    this.places.splice(this.positionOf(place), 1);
+  }
+
+  /** Follows the pages from the best to the worst. */
+  check(): void {
+    const { tree, places } = this;
+    const found: number[] = [];
+    for (let page = places.length === 0 ? -1 : this.pageAt(places[0] as number); page >= 0; page = tree.after(page)) {
+      found.push(this.placeOf(page));
+    }
+    assert.deepEqual(found, places);
+    for (const place of places) assert.equal(this.placeOf(this.pageAt(place)), place);
+    assert.ok(tree.nodes <= 9 * places.length, `${tree.nodes} nodes for ${places.length} pages`);
+  }
+
+  private pageAt(place: number): number {
+    return this.tree.pageAt(place % 2 ** 30, Math.floor(place / 2 ** 30));
+  }
+
+  private placeOf(page: number): number {
+    return this.pages.placeHigh(page) * 2 ** 30 + this.pages.placeLow(page);
+  }
+
+  private positionOf(place: number): number {
+    let [from, to] = [0, this.places.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.places[middle] as number) < place) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
 }

@@ -1,178 +1,195 @@
-import { SlotTable } from "../../store/table.ts";
+import * as tables from "../../store/table.ts";
+import { NONE } from "../order.ts";
+import { NO_PAGE, PLACE_LOW_BITS, type PricePages } from "./price-pages.ts";
 
-const NONE = -1;
-/** The bits of the two parts of a key. */
-const LOW_BITS = 2 ** 30 - 1;
-const HIGH_BITS = 2 ** 19 - 1;
+// Imported names are looked up at each use, constants of the module itself are not.
+const { SlotTable } = tables;
+/** Bits of a place that a node tells apart; and all of them set. */
+const DIGIT_BITS = 6;
+const DIGIT = 63;
+/** Bits of a place in its lower part. */
+const LOW_BITS = PLACE_LOW_BITS;
+/** All bits of a node, by which the machine knows that the place of a field is small; nobody has memory for so many. */
+const NODE = 2 ** 24 - 1;
+/** Int32 words of a node: head, map, children. */
+const WORDS = 70;
 
 /**
- * A radix tree over places: six bits a step, a 64-bit map of children in each node. Finding, adding, removing and the
- * next place above cost a few steps, whatever the distance between places, and a lone one costs a few hundred bytes: a
- * ladder without the empty rungs. It grows upward only as high as the place needs that lies farthest from its origin.
+ * The pages of one side from best to worst: a radix tree over their places, six bits a step, that has a node only where
+ * places differ or have differed. A page hangs where it was the first to differ from all others, so how many steps lead
+ * to it depends on how many others are near, not on how fine the ticks are or how far apart the pages lie. Opening a
+ * page makes at most one node and hangs at most one other page or node below it: wherever prices go, nothing moves
+ * along with them. A node that has one child left stays until that goes, too, since in a thin book the next page comes
+ * at once; a page has nine nodes above it at most.
  *
- * Places come as two parts, `low` = the lowest 30 bits and `high` = the 19 above. Values are numbers >= 0.
+ * A child is a page, or a node as its complement, or NO_PAGE.
  */
 export class PriceTree extends SlotTable {
-  /** Values in it. */
-  count = 0;
-  /** The place from which it grows: the lowest one, or with all bits set the highest one. */
-  private readonly originLow: number;
-  private readonly originHigh: number;
-  private root = NONE;
-  private height = 1;
+  private readonly pages: PricePages;
+  private root = NO_PAGE;
 
-  /**
-   * `turn` is all bits set where places lie below the highest rather than above the lowest, as those of buys do; else
-   * none.
-   */
-  constructor(turn: number) {
-    super(34);
-    this.originLow = turn & LOW_BITS;
-    this.originHigh = turn & HIGH_BITS;
+  constructor(pages: PricePages) {
+    super(WORDS / 2);
+    this.pages = pages;
   }
 
-  /**
-   * The leaf that holds a place, made on the way when it is not there; whoever makes one puts a value into it. With the
-   * place's low bits it finds the value and its neighbours.
-   */
-  leafFor(low: number, high: number): number {
-    if (this.root < 0) this.root = this.takeSlot();
-    while (!this.reaches(low, high)) this.growUpward();
-    let node = this.root;
-    for (let step = this.height - 1; step > 0; step--) {
-      const digit = digitAt(low, high, step);
-      let child = this.child(node, digit);
-      if (child < 0) {
-        child = this.takeSlot();
-        this.setParent(child, node);
-        this.setDigit(child, digit);
-        this.link(node, digit, child);
-      }
-      node = child;
+  /** The page at a place, opened when there is none. */
+  pageAt(low: number, high: number): number {
+    let node = NONE;
+    let child = this.root;
+    // Digits that all places below a node share are not looked at on the way, but once, at its end.
+    while (child < 0) {
+      node = ~child;
+      child = this.child(node, digitAt(low, high, this.shift(node)));
     }
-    return node;
+    return this.pages.isAt(child, low, high) ? child : this.open(node, child, low, high);
   }
 
-  /** The value at `low` in `leaf`, or -1. */
-  valueAt(leaf: number, low: number): number {
-    return this.child(leaf, low & 63);
-  }
-
-  put(leaf: number, low: number, value: number): void {
-    this.link(leaf, low & 63, value);
-    this.count++;
-  }
-
-  /** Removes the value at `low` in `leaf`, and every node that becomes empty by it. */
-  remove(leaf: number, low: number): void {
-    this.count--;
-    let node = leaf;
-    let digit = low & 63;
-    for (;;) {
-      this.unlink(node, digit);
-      if (node === this.root || this.lowBits(node) !== 0 || this.highBits(node) !== 0) return;
-      digit = this.digit(node);
-      const parent = this.parent(node);
+  /** Gives back a page, and every node that has no child any more. */
+  drop(page: number): void {
+    const { pages } = this;
+    const low = pages.placeLow(page);
+    const high = pages.placeHigh(page);
+    let node = pages.node(page);
+    pages.give(page);
+    while (node >= 0 && this.unlink(node, digitAt(low, high, this.shift(node)))) {
       this.giveSlot(node);
-      node = parent;
-    }
-  }
-
-  /** The value at the lowest place; -1 = none. */
-  lowest(): number {
-    if (this.count === 0) return NONE;
-    let node = this.root;
-    for (let step = this.height; step > 0; step--) node = this.child(node, this.nextBit(node, -1));
-    return node;
-  }
-
-  /** The value at the nearest place above the one at `low` in `leaf`, which need not be there any more; -1 = none. */
-  above(leaf: number, low: number): number {
-    let node = leaf;
-    let digit = low & 63;
-    let step = 0;
-    for (;;) {
-      const found = this.nextBit(node, digit);
-      if (found >= 0) {
-        let child = this.child(node, found);
-        for (; step > 0; step--) child = this.child(child, this.nextBit(child, -1));
-        return child;
-      }
-      if (node === this.root) return -1;
-      digit = this.digit(node);
       node = this.parent(node);
-      step++;
     }
+    if (node < 0) this.root = NO_PAGE;
   }
 
-  /** Whether the tree is high enough for a place. */
-  private reaches(low: number, high: number): boolean {
-    const above = high ^ this.originHigh;
-    if (this.height < 5) return above === 0 && (low ^ this.originLow) >>> (this.height * 6) === 0;
-    return above >>> ((this.height - 5) * 6) === 0;
+  /** The page after this one, or NONE. */
+  after(page: number): number {
+    const { pages } = this;
+    const low = pages.placeLow(page);
+    const high = pages.placeHigh(page);
+    for (let node = pages.node(page); node >= 0; node = this.parent(node)) {
+      const digit = this.nextDigit(node, digitAt(low, high, this.shift(node)));
+      if (digit < 0) continue;
+      let child = this.child(node, digit);
+      while (child < 0) child = this.child(~child, this.nextDigit(~child, -1));
+      return child;
+    }
+    return NONE;
   }
 
-  private growUpward(): void {
-    const old = this.root;
-    this.root = this.takeSlot();
-    this.setParent(old, this.root);
-    const digit = digitAt(this.originLow, this.originHigh, this.height);
-    this.setDigit(old, digit);
-    if (this.lowBits(old) !== 0 || this.highBits(old) !== 0) this.link(this.root, digit, old);
-    else this.giveSlot(old);
-    this.height++;
+  /** Nodes in use. */
+  get nodes(): number {
+    return this.taken;
   }
 
-  private link(node: number, digit: number, child: number): void {
-    this.i32[node * 68 + digit] = child + 1;
-    const word = node * 68 + 64 + (digit >> 5);
+  /** Opens a page at a place whose digits lead to `node`, if any, and there to another page or to nothing. */
+  private open(node: number, found: number, low: number, high: number): number {
+    const { pages } = this;
+    const page = pages.take(low, high);
+    if (node < 0 && found === NO_PAGE) {
+      this.hang(page, low, high, NONE);
+      return page;
+    }
+    const lowOff = low ^ (found === NO_PAGE ? this.placeLow(node) : pages.placeLow(found));
+    const highOff = high ^ (found === NO_PAGE ? this.placeHigh(node) : pages.placeHigh(found));
+    const shift = shiftBetween(lowOff, highOff);
+    if (found === NO_PAGE && shift <= this.shift(node)) {
+      this.hang(page, low, high, node);
+      return page;
+    }
+    // The places below these nodes all differ from this one in a higher digit than theirs.
+    let parent = node;
+    let other = found;
+    while (parent >= 0 && this.shift(parent) < shift) {
+      other = ~parent;
+      parent = this.parent(parent);
+    }
+    this.fork(parent, shift, other, page);
+    return page;
+  }
+
+  /** Puts a node between `parent` and what it leads to, since a page has come that differs from it in this digit. */
+  private fork(parent: number, shift: number, other: number, page: number): void {
+    const { pages } = this;
+    const low = pages.placeLow(page);
+    const high = pages.placeHigh(page);
+    const otherLow = other < 0 ? this.placeLow(~other) : pages.placeLow(other);
+    const otherHigh = other < 0 ? this.placeHigh(~other) : pages.placeHigh(other);
+    const node = this.takeSlot();
+    if (node > NODE) throw new Error("A ladder is full.");
+    const at = (node & NODE) * WORDS;
+    this.i32[at] = shift;
+    this.i32[at + 2] = low;
+    this.i32[at + 3] = high;
+    this.hang(~node, low, high, parent);
+    this.hang(other, otherLow, otherHigh, node);
+    this.hang(page, low, high, node);
+  }
+
+  /** Hangs a child at a place below a node, or as the root. */
+  private hang(child: number, low: number, high: number, node: number): void {
+    if (child < 0) this.i32[(~child & NODE) * WORDS + 1] = node;
+    else this.pages.setNode(child, node);
+    if (node < 0) {
+      this.root = child;
+      return;
+    }
+    const at = (node & NODE) * WORDS;
+    const digit = digitAt(low, high, this.shift(node));
+    const word = at + 4 + (digit >> 5);
     this.i32[word] = (this.i32[word] as number) | (1 << (digit & 31));
+    this.i32[at + 6 + digit] = child;
   }
 
-  private unlink(node: number, digit: number): void {
-    this.i32[node * 68 + digit] = 0;
-    const word = node * 68 + 64 + (digit >> 5);
+  /** Takes a child out of a node; says whether that was its last. */
+  private unlink(node: number, digit: number): boolean {
+    const at = (node & NODE) * WORDS;
+    const word = at + 4 + (digit >> 5);
     this.i32[word] = (this.i32[word] as number) & ~(1 << (digit & 31));
+    this.i32[at + 6 + digit] = NO_PAGE;
+    return ((this.i32[at + 4] as number) | (this.i32[at + 5] as number)) === 0;
   }
 
-  // Fields of a node: 64 children, offset by one so that 0 is none (values in leaves, nodes above), the map of those
-  // that are there, the parent and the digit under which it knows this node.
+  // Fields of a node: the shift of its digit, its parent, a place that is or was below it, of which the digits above its
+  // own count, a map of its children in two words, and the children.
 
-  private child(node: number, digit: number): number {
-    return (this.i32[node * 68 + digit] as number) - 1;
-  }
-  private lowBits(node: number): number {
-    return this.i32[node * 68 + 64] as number;
-  }
-  private highBits(node: number): number {
-    return this.i32[node * 68 + 65] as number;
+  private shift(node: number): number {
+    return this.i32[(node & NODE) * WORDS] as number;
   }
   private parent(node: number): number {
-    return this.i32[node * 68 + 66] as number;
+    return this.i32[(node & NODE) * WORDS + 1] as number;
   }
-  private setParent(node: number, parent: number): void {
-    this.i32[node * 68 + 66] = parent;
+  private placeLow(node: number): number {
+    return this.i32[(node & NODE) * WORDS + 2] as number;
   }
-  private digit(node: number): number {
-    return this.i32[node * 68 + 67] as number;
+  private placeHigh(node: number): number {
+    return this.i32[(node & NODE) * WORDS + 3] as number;
   }
-  private setDigit(node: number, digit: number): void {
-    this.i32[node * 68 + 67] = digit;
+  private child(node: number, digit: number): number {
+    return this.i32[(node & NODE) * WORDS + 6 + digit] as number;
   }
 
-  /** The lowest child above `digit`, or -1. */
-  private nextBit(node: number, digit: number): number {
+  /** The lowest digit above this one that has a child, -1 for the lowest of all; or -1. */
+  private nextDigit(node: number, digit: number): number {
+    const at = (node & NODE) * WORDS + 4;
     if (digit < 31) {
-      const word = this.lowBits(node) & (-1 << (digit + 1));
-      if (word !== 0) return 31 - Math.clz32(word & -word);
+      const map = (this.i32[at] as number) & (-1 << (digit + 1));
+      if (map !== 0) return 31 - Math.clz32(map & -map);
     }
-    if (digit === 63) return -1;
-    const word = this.highBits(node) & (digit < 32 ? -1 : -1 << (digit - 31));
-    return word === 0 ? -1 : 63 - Math.clz32(word & -word);
+    if (digit === DIGIT) return -1;
+    const map = (this.i32[at + 1] as number) & (digit < 32 ? -1 : -1 << (digit - 31));
+    return map === 0 ? -1 : DIGIT - Math.clz32(map & -map);
   }
 }
 
-/** The digit of a place for nodes of this height above the leaves. */
-function digitAt(low: number, high: number, step: number): number {
-  return (step < 5 ? low >>> (step * 6) : high >>> ((step - 5) * 6)) & 63;
+/** The digit of a place for nodes of this shift. */
+function digitAt(low: number, high: number, shift: number): number {
+  return (shift < LOW_BITS ? low >>> shift : high >>> (shift - LOW_BITS)) & DIGIT;
+}
+
+/** The shift of the highest digit in which two places differ, by the bits in which their parts differ. */
+function shiftBetween(lowOff: number, highOff: number): number {
+  if (highOff !== 0) return LOW_BITS + shiftOf(highOff);
+  return shiftOf(lowOff);
+}
+
+function shiftOf(bits: number): number {
+  return (((31 - Math.clz32(bits)) / DIGIT_BITS) | 0) * DIGIT_BITS;
 }
