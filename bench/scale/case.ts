@@ -12,6 +12,7 @@ import { checkInvariants } from "../../src/engine/invariants.ts";
 import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
 import { WordBuffer } from "../../src/engine/words.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";
+import { copyOfState } from "../../src/venue/state-copy.ts";
 import { NO_BACKFILL } from "../../test/support/no-backfill.ts";
 import { median } from "../report.ts";
 import { indexPrice, setupCommands, spreadOrder } from "../workload.ts";
@@ -42,6 +43,8 @@ export interface Cost {
   readonly dearestTickMs: number;
   readonly checkMs: number;
   readonly takeMs: number;
+  /** The longest turn of a copy that is made beside commands. */
+  readonly longestTurnMs: number;
   readonly snapshotBytes: number;
   readonly loadMs: number;
 }
@@ -83,10 +86,11 @@ async function costOf(size: Size): Promise<Cost> {
   const takeMs = timed(() => {
     chunks = [...takeSnapshot(engine.state)];
   });
+  const longestTurnMs = (await copyOfState(engine.state)).heldUpMs;
   const { seq, timeMs } = engine.state;
   const snapshotBytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const loadMs = timed(() => loadSnapshot(new Engine().state, chunks, seq, timeMs));
-  return { ...costs, checkMs, takeMs, snapshotBytes, loadMs };
+  return { ...costs, checkMs, takeMs, longestTurnMs, snapshotBytes, loadMs };
 }
 
 async function commandCosts(engine: Engine, { users }: Size) {

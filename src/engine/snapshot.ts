@@ -9,9 +9,10 @@
 import { NewerProgram } from "./newer.ts";
 import { RULES_VERSION } from "./rules-version.ts";
 import { sectionsOfForm9 } from "./snapshot/form-9.ts";
-import { jsonChunk, jsonOf, type Section } from "./snapshot/section.ts";
+import { type ChunksInSteps, finish, jsonChunk, jsonOf, type Section } from "./snapshot/section.ts";
 import { SECTIONS } from "./snapshot/sections.ts";
 import type { State } from "./state.ts";
+import { CopyMemory } from "./store/copy-memory.ts";
 import { fnv1a } from "./store/fnv.ts";
 import { schedule } from "./timers.ts";
 
@@ -25,7 +26,33 @@ export const SNAPSHOT_FORM = formOf(SECTIONS);
 
 /** The chunks of the present state. They are copies: the state may go on. */
 export function takeSnapshot(state: State, sections: readonly Section[] = SECTIONS): Uint8Array<ArrayBuffer>[] {
-  const written = sections.map((section) => section.write(state));
+  return finish(copyState(state, new CopyMemory(true), sections));
+}
+
+/** Bytes that `copyState` copies of what grows with users and orders. */
+export function copiedBytes(state: State): number {
+  return SECTIONS.reduce((sum, { large }) => sum + (large?.bytes(state) ?? 0), 0);
+}
+
+/**
+ * Copies the state as it is now, and gives the chunks of `takeSnapshot` step by step: the state may go on between the
+ * steps.
+ */
+export function copyState(state: State, memory: CopyMemory, sections: readonly Section[] = SECTIONS): ChunksInSteps {
+  // Large ones first: only small ones may allocate much.
+  const parts = sections.map(({ large }) => large?.copy(state, memory));
+  return chunksOf(
+    sections,
+    sections.map((section, at) => parts[at] ?? section.write(state)),
+  );
+}
+
+function* chunksOf(
+  sections: readonly Section[],
+  parts: readonly (ChunksInSteps | Uint8Array<ArrayBuffer>[])[],
+): ChunksInSteps {
+  const written: Uint8Array<ArrayBuffer>[][] = [];
+  for (const part of parts) written.push(Array.isArray(part) ? part : yield* part);
   const contents = sections.map(({ name, version }, at): ContentsRow => [name, version, written[at]?.length ?? 0]);
   return [jsonChunk(contents), ...written.flat()];
 }

@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { takeSnapshot } from "../engine/snapshot.ts";
-import type { State } from "../engine/state.ts";
 import type { AdminAudit } from "../gateway/admin/backend.ts";
+import type { StateCopy } from "./state-copy.ts";
 
 /** A copy of the state, its chunks transferred. */
 export interface AuditWorkerData {
@@ -11,17 +10,15 @@ export interface AuditWorkerData {
 }
 
 /**
- * Audits the state as it is now while the venue goes on: it is copied at once, and the copy is loaded and looked at in
- * a thread of its own. `audit` rejects when the thread ends before it is done, for want of memory or because it was
+ * Audits a copy of the state while the venue goes on: it is loaded and looked at in a thread of its own. `audit` rejects when the thread ends before it is done, for want of memory or because it was
  * ended.
  */
 export class AuditThread {
   readonly audit: Promise<AdminAudit>;
   readonly #worker: Worker;
 
-  constructor(state: State) {
-    const chunks = takeSnapshot(state);
-    const workerData: AuditWorkerData = { chunks, seq: state.seq, timeMs: state.timeMs };
+  constructor({ chunks, seq, timeMs }: StateCopy) {
+    const workerData: AuditWorkerData = { chunks, seq, timeMs };
     const transferList = [...new Set(chunks.map(({ buffer }) => buffer))];
     const url = new URL("./audit-worker.ts", import.meta.url);
     this.#worker = new Worker(url, { workerData, transferList, name: "audit", execArgv: [] });

@@ -3,6 +3,7 @@ import type { State } from "../engine/state.ts";
 import type { AdminAudit } from "../gateway/admin/backend.ts";
 import { auditOf } from "./audit.ts";
 import { AuditThread } from "./audit-thread.ts";
+import { copyOfState } from "./state-copy.ts";
 
 export interface InvariantMonitorOptions {
   readonly state: State;
@@ -84,13 +85,12 @@ export class InvariantMonitor {
   }
 
   async #beginCopy(): Promise<AdminAudit> {
+    const copy = await copyOfState(this.#options.state);
     if (this.#hasStopped) throw new Error("The venue is stopping.");
-    const startMs = performance.now();
-    this.#thread = new AuditThread(this.#options.state);
-    const heldUpMs = performance.now() - startMs;
+    this.#thread = new AuditThread(copy);
     try {
       const audit = await this.#thread.audit;
-      this.#report(audit.breaches, heldUpMs);
+      this.#report(audit.breaches, copy.heldUpMs);
       return audit;
     } catch (error) {
       if (!this.#hasStopped) this.#options.onFailed?.(error as Error);

@@ -1,10 +1,11 @@
 import type { Engine } from "../engine/engine.ts";
-import { SNAPSHOT_FORM, takeSnapshot } from "../engine/snapshot.ts";
+import { SNAPSHOT_FORM } from "../engine/snapshot.ts";
 import type { History } from "../history/history.ts";
 import type { DataDir } from "../log/data-dir.ts";
 import { keepSnapshot, removeSnapshotsAfter } from "../log/snapshot-file.ts";
 import { type SnapshotFailed, SnapshotWriter } from "../log/snapshot-writer.ts";
 import type { KeptTrail } from "./audit-trail.ts";
+import { copyAtOnce, copyOfState, type StateCopy } from "./state-copy.ts";
 
 const NOTHING = new Uint8Array(0);
 
@@ -37,7 +38,7 @@ export class Snapshots {
   /** To be called between groups. */
   takeWhenDue(): void {
     if (this.#underWay !== undefined || this.#options.engine.state.seq - this.#lastSeq < this.#options.every) return;
-    this.#underWay = this.#take().finally(() => {
+    this.#underWay = this.#write(copyOfState(this.#options.engine.state)).finally(() => {
       this.#underWay = undefined;
     });
   }
@@ -45,7 +46,7 @@ export class Snapshots {
   /** A snapshot of the state as it stands, between groups: seals what lies behind an epoch that has just begun. */
   async seal(): Promise<void> {
     await this.#underWay;
-    await this.#take();
+    await this.#write(copyAtOnce(this.#options.engine.state));
   }
 
   /** Settles when none is being written, and none will be until something is applied. */
@@ -67,13 +68,12 @@ export class Snapshots {
   /** The last snapshot, of a venue that takes no more commands; then the next start replays nothing. */
   async close(): Promise<void> {
     await this.#underWay;
-    if (this.#options.engine.state.seq > this.#lastSeq) await this.#take();
+    if (this.#options.engine.state.seq > this.#lastSeq) await this.#write(copyOfState(this.#options.engine.state));
   }
 
-  async #take(): Promise<void> {
-    const { engine, history, trail, onFailed } = this.#options;
-    const { seq, timeMs, rulesVersion } = engine.state;
-    const chunks = takeSnapshot(engine.state);
+  async #write(copy: Promise<StateCopy> | StateCopy): Promise<void> {
+    const { history, trail, onFailed } = this.#options;
+    const { seq, timeMs, rulesVersion, chunks } = copy instanceof Promise ? await copy : copy;
     this.#lastSeq = seq;
     try {
       trail.settle(seq);

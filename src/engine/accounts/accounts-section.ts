@@ -1,14 +1,18 @@
-import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
+import { between, type ChunksInSteps, inSteps, joinedBytes, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
+import type { CopyMemory } from "../store/copy-memory.ts";
 import type { ApiKey } from "./api-key.ts";
 import { type FeeLevel, feeLevels } from "./fee-level.ts";
-import type { FeeSpec } from "./user.ts";
+import type { FeeSpec, Users } from "./user.ts";
 
 /** Users by id, their keys, and the fee levels with those who are on one. */
 export const accountsSection: Section = {
   name: "accounts",
   version: 2,
-  write: (state) => [state.users.rowBytes(state.users.count), jsonChunk(wordsOf(state))],
+  ...inSteps({
+    bytes: ({ users }) => users.rowsLength(users.count),
+    copy: copyAccounts,
+  }),
   read: (state, [rows, json]) => {
     const words = jsonOf(json) as AccountWords;
     // 1 had no numbers of keys.
@@ -30,14 +34,40 @@ export interface AccountWords {
   readonly userCreatedAt: readonly number[];
 }
 
-function wordsOf(state: State): AccountWords {
-  const { keys, users } = state;
-  return {
+/** Users that are written in a step. */
+const STEP_USERS = 4_096;
+
+/** Names and times of users never change: their number is enough of a copy. */
+function copyAccounts(state: State, memory: CopyMemory): ChunksInSteps {
+  const { users, keys } = state;
+  const { names, createdAt, count } = users;
+  const rare = JSON.stringify({
     keys: [...keys.values()],
     nextApiId: keys.nextApiId,
     feeLevels: [...feeLevels.of(state).values()],
     onFeeLevel: [...users.onFeeLevel].sort(([one], [other]) => one - other),
-    userNames: users.names,
-    userCreatedAt: users.createdAt,
-  };
+  });
+  return accountChunks(users.rowBytes(count, memory), rare.slice(0, -1), { names, createdAt, count });
+}
+
+type NamesAndTimes = Pick<Users, "names" | "createdAt" | "count">;
+
+function* accountChunks(
+  rows: Uint8Array<ArrayBuffer>,
+  rare: string,
+  { names, createdAt, count }: NamesAndTimes,
+): ChunksInSteps {
+  const texts = [yield* elements(names, count), yield* elements(createdAt, count)] as const;
+  const json = [rare, ',"userNames":[', ...texts[0], '],"userCreatedAt":[', ...texts[1], "]}"];
+  return [rows, yield* joinedBytes(json)];
+}
+
+/** The first elements of a list as JSON without its brackets, in pieces. */
+function* elements(list: readonly unknown[], count: number): Generator<void, string[]> {
+  const pieces: string[] = [];
+  for (let at = 0; at < count; at += STEP_USERS) {
+    pieces.push(JSON.stringify(list.slice(at, Math.min(count, at + STEP_USERS))).slice(1, -1));
+    yield;
+  }
+  return between(pieces);
 }

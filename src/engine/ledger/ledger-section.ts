@@ -1,9 +1,12 @@
-import type { Section } from "../snapshot/section.ts";
+import { given, inSteps, type Section } from "../snapshot/section.ts";
 
 /** Every cell, in order of creation. */
 export const ledgerSection: Section = {
   name: "ledger",
   version: 1,
-  write: ({ ledger }) => [ledger.rowBytes(ledger.count)],
+  ...inSteps({
+    bytes: ({ ledger }) => ledger.rowsLength(ledger.count),
+    copy: ({ ledger }, memory) => given([ledger.rowBytes(ledger.count, memory)]),
+  }),
   read: ({ ledger }, [cells]) => ledger.load(cells as Uint8Array),
 };

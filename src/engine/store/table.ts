@@ -1,3 +1,5 @@
+import { CopyMemory } from "./copy-memory.ts";
+
 /**
  * All bits of a slot. Masked with it, a slot is known to be small, which spares the machine the overflow checks where
  * it works out the place of a field.
@@ -40,9 +42,27 @@ export abstract class Table {
     this.i64 = new BigInt64Array(memory);
   }
 
+  /** Bytes of the first `count` rows. */
+  rowsLength(count: number): number {
+    return count * this.rowWords * 8;
+  }
+
   /** The first `count` rows as bytes, copied, for a snapshot. Only for tables whose rows name no slots of their own. */
-  rowBytes(count: number): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.i32.buffer, 0, count * this.rowWords * 8).slice();
+  rowBytes(count: number, memory = new CopyMemory()): Uint8Array<ArrayBuffer> {
+    return memory.copy(this.rowsInPlace(count));
+  }
+
+  /** Lays this table over the first `count` rows of another as they stand now, to be read. */
+  protected layOver(table: this, count: number, memory: CopyMemory): void {
+    const { buffer, byteOffset, byteLength } = memory.view(table.rowsInPlace(count));
+    this.capacity = count;
+    this.i32 = new Int32Array(buffer, byteOffset, byteLength / 4);
+    this.f64 = new Float64Array(buffer, byteOffset, byteLength / 8);
+    this.i64 = new BigInt64Array(buffer, byteOffset, byteLength / 8);
+  }
+
+  private rowsInPlace(count: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.i32.buffer, this.i32.byteOffset, this.rowsLength(count));
   }
 
   /** Takes over rows that `rowBytes` gave; returns how many they are. */
@@ -61,7 +81,8 @@ export abstract class Table {
 /** A table whose rows are taken and given back in any order; a slot that was given back is taken again first. */
 export abstract class SlotTable extends Table {
   private readonly freeSlots: number[] = [];
-  private highWater = 0;
+  /** Rows that were ever in use. */
+  protected highWater = 0;
 
   /** A row of nobody, as whoever had it left it; a new one is zero. */
   protected takeSlot(): number {

@@ -45,6 +45,11 @@ export interface Book {
   /** The order after `slot` in priority on its side, or NONE. */
   next(slot: number): number;
   /**
+   * The first order of each queue of a side, in priority; the others follow it by `next` of their rows, but of a plain
+   * book, which gives each order. Do not change the book meanwhile.
+   */
+  queues(side: number): Generator<number>;
+  /**
    * Displayed levels from best to worst, of orders with a priority number below `before` where that is given: of those
    * that rested when it was given out. Do not change the book meanwhile.
    */

@@ -130,6 +130,14 @@ export class LadderBook implements Book {
     return worse < 0 ? NONE : rows.first(worse);
   }
 
+  *queues(side: number): Generator<number> {
+    const { rows } = this;
+    const ladder = this.ladder(side);
+    for (let level = ladder.best; level >= 0; level = ladder.worse(level)) {
+      for (const queue of [0, 1]) if (rows.head(level, queue) >= 0) yield rows.head(level, queue);
+    }
+  }
+
   *levels(side: number, before = Number.POSITIVE_INFINITY): Generator<Level> {
     const { rows } = this;
     const ladder = this.ladder(side);

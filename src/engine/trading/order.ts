@@ -1,4 +1,5 @@
 import { FLAG } from "../command.ts";
+import type { CopyMemory } from "../store/copy-memory.ts";
 import { IntColumn } from "../store/int-column.ts";
 import { SlotIndex } from "../store/slot-index.ts";
 import * as tables from "../store/table.ts";
@@ -160,6 +161,18 @@ export class Orders extends tables.Table {
 
   override get byteLength(): number {
     return super.byteLength + this.index.byteLength;
+  }
+
+  /** Bytes that `copied` copies. */
+  get copiedBytes(): number {
+    return this.rowsLength(this.highWater);
+  }
+
+  /** The rows as they stand now, to be read; orders are not found by id in it, and it has no client ids. */
+  copied(memory: CopyMemory): Orders {
+    const copy = new Orders();
+    copy.layOver(this, this.highWater, memory);
+    return copy;
   }
 
   /**
@@ -339,6 +352,18 @@ export class Fills extends tables.SlotTable {
   /** Rows in use. */
   get live(): number {
     return this.taken - 1;
+  }
+
+  /** Bytes that `copied` copies. */
+  get copiedBytes(): number {
+    return this.rowsLength(this.highWater);
+  }
+
+  /** The rows as they stand now, to be read. */
+  copied(memory: CopyMemory): Fills {
+    const copy = new Fills();
+    copy.layOver(this, this.highWater, memory);
+    return copy;
   }
 
   /** Copies a row to or from the words of a snapshot, by halves: no word becomes a bigint. */

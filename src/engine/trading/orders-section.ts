@@ -1,9 +1,10 @@
 import { FLAG } from "../command.ts";
-import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
+import { between, type ChunksInSteps, inSteps, joinedBytes, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
+import type { CopyMemory } from "../store/copy-memory.ts";
 import { WordBuffer } from "../words.ts";
 import type { Book } from "./book.ts";
-import { FILL_ROW_WORDS, NONE } from "./order.ts";
+import { FILL_ROW_WORDS, type Fills, NONE, type Orders, type Seats } from "./order.ts";
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;
@@ -17,7 +18,10 @@ const FILL_WORDS = 1 + FILL_ROW_WORDS;
 export const ordersSection: Section = {
   name: "orders",
   version: 1,
-  write: (state) => [seatBytes(state), ...orderBytes(state, restingInPriority(state))],
+  ...inSteps({
+    bytes: ({ orders, fills }) => orders.copiedBytes + fills.copiedBytes,
+    copy: copyOrders,
+  }),
   read: (state, chunks) => {
     const [seats, orders, fills, clientIds] = chunks as readonly [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
     loadSeats(state, WordBuffer.over(seats));
@@ -37,14 +41,93 @@ export function restingInPriority(state: State, books: readonly Book[] = state.b
   return slots.subarray(0, count);
 }
 
+/**
+ * Copied at once are the rows of orders and fills, where each queue begins, and client ids. Seats are only added, and
+ * what is written of them never changes: their number is enough.
+ */
+function copyOrders(state: State, memory: CopyMemory): ChunksInSteps {
+  const { orders, fills, seats, books } = state;
+  const queues: number[] = [];
+  for (const book of books) for (const side of [0, 1]) for (const slot of book.queues(side)) queues.push(slot);
+  return orderChunks({
+    seats,
+    seatCount: seats.count,
+    orders: orders.copied(memory),
+    live: orders.live,
+    areLinked: !books.some(({ isPlain }) => isPlain),
+    fills: fills.copied(memory),
+    filled: fills.live,
+    clientSlots: Int32Array.from(orders.clientId.keys()),
+    clientIds: [...orders.clientId.values()],
+    queues,
+  });
+}
+
+interface CopiedOrders {
+  readonly seats: Seats;
+  readonly seatCount: number;
+  readonly orders: Orders;
+  readonly live: number;
+  /** Whether orders of a queue follow each other by `next`; else each is given as a queue. */
+  readonly areLinked: boolean;
+  readonly fills: Fills;
+  /** Rows of fills in use. */
+  readonly filled: number;
+  readonly clientSlots: Int32Array;
+  readonly clientIds: readonly string[];
+  /** The first order of each queue, by market, side and priority. */
+  readonly queues: readonly number[];
+}
+
+/** Rows that are written in a step. */
+const STEP_ROWS = 8_192;
+
+/** Orders, their fills and their client ids: the last two name an order by its place in the first. */
+function* orderChunks(copied: CopiedOrders): ChunksInSteps {
+  const { orders, live, areLinked, fills, filled, queues } = copied;
+  const seatBytes = yield* seatChunk(copied);
+  const idBySlot = new Map<number, string>();
+  for (const [at, slot] of copied.clientSlots.entries()) {
+    idBySlot.set(slot, copied.clientIds[at] as string);
+    if (at % STEP_ROWS === 0) yield;
+  }
+  const rows = new WordBuffer(live * ORDER_WORDS);
+  const ofFills = new WordBuffer(filled * FILL_WORDS);
+  const clientIds: string[] = [];
+  let texts: string[] = [];
+  let place = 0;
+  for (const first of queues) {
+    for (let slot = first; slot !== NONE; slot = areLinked ? orders.next(slot) : NONE) {
+      const at = place * ORDER_WORDS;
+      orders.copyOwnWords(slot, rows.i32, at * 2);
+      rows.f64[at + 7] = orders.changedAfter(slot);
+      const fill = orders.fill(slot);
+      if (fill !== NONE) {
+        const to = ofFills.open(FILL_WORDS);
+        ofFills.f64[to] = place;
+        fills.copyRow(fill, ofFills.i32, (to + 1) * 2);
+      }
+      if (orders.flags(slot) >>> FLAG.clientIdLengthShift !== 0)
+        texts.push(JSON.stringify([place, idBySlot.get(slot) as string]));
+      if (++place % STEP_ROWS === 0) {
+        if (texts.length > 0) clientIds.push(texts.join(","));
+        texts = [];
+        yield;
+      }
+    }
+  }
+  if (texts.length > 0) clientIds.push(texts.join(","));
+  return [seatBytes, rows.bytes, ofFills.copy(), yield* joinedBytes(["[", ...between(clientIds), "]"])];
+}
+
 /** A seat: its key, then its two cells; user, market and account are in the key. */
-function seatBytes(state: State): Uint8Array<ArrayBuffer> {
-  const { seats } = state;
-  const out = new WordBuffer(seats.count * SEAT_WORDS);
-  for (let seat = 0; seat < seats.count; seat++) {
+function* seatChunk({ seats, seatCount }: CopiedOrders): Generator<void, Uint8Array<ArrayBuffer>> {
+  const out = new WordBuffer(seatCount * SEAT_WORDS);
+  for (let seat = 0; seat < seatCount; seat++) {
     out.f64[seat * SEAT_WORDS] = seats.keyOf(seat);
     out.i32[seat * 4 + 2] = seats.baseCell(seat);
     out.i32[seat * 4 + 3] = seats.quoteCell(seat);
+    if (seat % STEP_ROWS === 0) yield;
   }
   return out.bytes;
 }
@@ -55,29 +138,6 @@ function loadSeats(state: State, rows: WordBuffer): void {
     const key = rows.f64[seat * SEAT_WORDS] as number;
     state.seats.addWithKey(key, rows.i32[seat * 4 + 2] as number, rows.i32[seat * 4 + 3] as number);
   }
-}
-
-/** Orders, their fills and their client ids: the last two name an order by its place in the first. */
-function orderBytes(state: State, slots: Int32Array): Uint8Array<ArrayBuffer>[] {
-  const { orders, fills } = state;
-  const rows = new WordBuffer(slots.length * ORDER_WORDS);
-  const filled = new WordBuffer(64);
-  const clientIds: [number, string][] = [];
-  for (let place = 0; place < slots.length; place++) {
-    const slot = slots[place] as number;
-    const at = place * ORDER_WORDS;
-    orders.copyOwnWords(slot, rows.i32, at * 2);
-    rows.f64[at + 7] = orders.changedAfter(slot);
-    const fill = orders.fill(slot);
-    if (fill !== NONE) {
-      const to = filled.open(FILL_WORDS);
-      filled.f64[to] = place;
-      fills.copyRow(fill, filled.i32, (to + 1) * 2);
-    }
-    if (orders.flags(slot) >>> FLAG.clientIdLengthShift !== 0)
-      clientIds.push([place, orders.clientId.get(slot) as string]);
-  }
-  return [rows.bytes, filled.copy(), jsonChunk(clientIds)];
 }
 
 function loadOrders(state: State, rows: WordBuffer, filled: WordBuffer, clientIds: Uint8Array): void {

@@ -80,6 +80,11 @@ export class PlainBook implements Book {
     return queue[queue.indexOf(slot) + 1] ?? NONE;
   }
 
+  /** Each order by itself: lists keep the queues together, and not the rows of orders. */
+  *queues(side: number): Generator<number> {
+    yield* this.inPriority(side);
+  }
+
   *levels(side: number, before = Number.POSITIVE_INFINITY): Generator<Level> {
     for (const { price, displayed } of this.side(side)) {
       const counted = displayed.filter((slot) => this.orders.prio(slot) < before);
