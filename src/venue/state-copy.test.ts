@@ -20,16 +20,16 @@ test("a copy that is put into form step by step is the snapshot of the seq at wh
     fc.property(fc.integer({ min: 1 }), fc.boolean(), share, share, (seed, isPlain, ready, atOnce) => {
       const random = xorshift(seed);
       const engine = newVenue(isPlain);
-      for (let n = 0; n < 150; n++) deed(engine, random);
+      for (let n = 0; n < 150; n++) action(engine, random);
       const memory = new CopyMemory();
       // Too little memory is ready, or just enough, or more: the state goes on while it is made.
       const touches = memory.prepare(ready * 300);
-      while (touches.next().done !== true) deed(engine, random);
+      while (touches.next().done !== true) action(engine, random);
       const expected = takeSnapshot(engine.state);
       const steps = copyState(engine.state, memory);
-      for (let n = 0; n < atOnce; n++) deed(engine, random);
+      for (let n = 0; n < atOnce; n++) action(engine, random);
       let step = steps.next();
-      for (; step.done !== true; step = steps.next()) deed(engine, random);
+      for (; step.done !== true; step = steps.next()) action(engine, random);
       assert.deepEqual(step.value, expected);
     }),
     runs(60),
@@ -61,7 +61,7 @@ test("a large state is copied in turns with commands, as the state of one seq", 
 });
 
 /** A command at random: most of it orders near one price, placed, moved, cancelled and filled, some with client ids. */
-function deed(engine: Engine, random: () => number): void {
+function action(engine: Engine, random: () => number): void {
   const below = (bound: number) => Math.floor(random() * bound);
   const { state } = engine;
   const userId = 1 + below(USERS);

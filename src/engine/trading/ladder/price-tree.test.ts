@@ -51,9 +51,9 @@ test("nobody makes pages move: an open hangs one other page or node at most, a d
   const middle = 10_000_000;
   for (let n = 0; n < 5_000; n++) side.open(middle + n * 7);
   const hung = mock.method(PriceTree.prototype as unknown as { hang: () => void }, "hang");
-  const handsOn = (deed: () => void) => {
+  const handsOn = (action: () => void) => {
     hung.mock.resetCalls();
-    deed();
+    action();
     return hung.mock.callCount();
   };
   // Alternately so good that all is far behind, in between, far behind all, and where one stands.
