@@ -1,5 +1,5 @@
 /**
- * Trailing stops, pairs and brackets on the order form: chosen, with figures that follow, sent, listed with what they
+ * Trailing stops, pairs, brackets and icebergs on the order form: chosen, with figures that follow, sent, listed with what they
  * trail and belong to, as the API has it, and gone when they fire.
  */
 import assert from "node:assert/strict";
@@ -243,5 +243,79 @@ test("a group is cancelled as one, and amounts typed in quote are not taken for 
   await page.getByText("No open orders.").waitFor();
   assert.deepEqual(await listed(stage, "spot", "SPOT"), []);
   assert.deepEqual(await alice.read("/v2/spot/pending-order", { market_type: "SPOT" }), []);
+  assert.deepEqual(complaints, []);
+});
+
+test("an iceberg is placed alone, as a stop order and in a group, and the list says what the book shows", {
+  skip,
+}, async (t) => {
+  const stage = await openStage(t);
+  const { venue, page, alice, bob, complaints, continueAs } = stage;
+  await setIndex(venue, "BTCUSDT", "60000");
+  await bob.act("/v2/spot/order", limit("sell", "60000", "0.1"));
+  await bob.act("/v2/spot/order", limit("buy", "60000", "0.1"));
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  await continueAs("alice");
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  const send = page.getByRole("button", { name: /^Buy BTC/ });
+  const shownInBook = async () => {
+    const { depth } = (await alice.read("/v2/spot/depth", { market: "BTCUSDT", limit: 5, interval: "0" })) as {
+      readonly depth: { readonly bids: readonly (readonly [string, string])[] };
+    };
+    return depth.bids.map(([price, amount]) => [Number(price), Number(amount)]);
+  };
+  await field("Iceberg").check();
+  await field("Hidden").check();
+  assert.equal(await field("Iceberg").isChecked(), false, "what is hidden shows no part");
+  await field("Iceberg").check();
+  assert.equal(await field("Hidden").isChecked(), false);
+  await field("Price").fill("59000");
+  await field("Amount").fill("0.5");
+  for (const wrong of ["", "0", "0.5", "0.6"]) {
+    await field("Shown").fill(wrong);
+    await send.click();
+    await page.getByText("Enter how much the book shows at a time: less than the amount.").waitFor();
+  }
+  await field("Shown").fill("0.01");
+  await send.click();
+  await page.getByText(/^Display amount is less than/).waitFor();
+  await field("Shown").fill("0.1");
+  await send.click();
+  await page.getByText(/^Order placed: Buy 0\.5 BTC/).waitFor();
+  const order = rows(page, "Open orders").filter({ hasText: "59\u202f000.00" });
+  await order
+    .locator("td[data-name=Shown]")
+    .getByText(/^0\.10*$/)
+    .waitFor();
+  assert.deepEqual(await shownInBook(), [[59_000, 0.1]]);
+
+  await field("Bracket").check();
+  await field("Price").fill("58000");
+  await field("Take profit").fill("62000");
+  await field("Stop loss").fill("57000");
+  await send.click();
+  await page.getByText(/^Bracket placed/).waitFor();
+  await field("OCO").check();
+  await field("Price").fill("57500");
+  await field("Trigger").fill("61000");
+  await send.click();
+  await page.getByText(/^Pair of orders placed/).waitFor();
+  assert.deepEqual(await shownInBook(), [
+    [59_000, 0.1],
+    [58_000, 0.1],
+    [57_500, 0.1],
+  ]);
+  await field("Stop").check();
+  await field("Price").fill("57000");
+  await field("Trigger").fill("59500");
+  await send.click();
+  await page.getByText(/^Stop order placed/).waitFor();
+  const stop = (await listed(stage, "spot", "SPOT")) as readonly (Conditional & { readonly display_amount: string })[];
+  assert.deepEqual(
+    stop.filter(({ trigger_price }) => Number(trigger_price) === 59_500).map((each) => Number(each.display_amount)),
+    [0.1],
+  );
+  await page.getByRole("button", { name: "IOC", exact: true }).click();
+  assert.ok(await field("Iceberg").isDisabled());
   assert.deepEqual(complaints, []);
 });

@@ -106,7 +106,7 @@ function Pool(props: PoolProps) {
         {(of) => (
           <dl class="facts">
             <div>
-              <dt>In it</dt>
+              <dt>Reserves</dt>
               <dd>
                 {short(of().base_ccy_amount)} {of().base_ccy}, {short(of().quote_ccy_amount)} {of().quote_ccy}
               </dd>

@@ -15,6 +15,7 @@ export type {
   FuturesStopOrder,
   FuturesTicker,
   FuturesUserDeal,
+  IcebergOrder,
   Kline,
   LiabilityProof,
   MaintainScope,

@@ -39,7 +39,13 @@ export interface Draft {
   /** A take profit and a stop loss wait for what is filled. */
   readonly isBracket: Accessor<boolean>;
   readonly isHidden: Accessor<boolean>;
-  readonly setIsHidden: Setter<boolean>;
+  readonly setIsHidden: (is: boolean) => void;
+  /** The book shows `display` of the order at a time. */
+  readonly isIceberg: Accessor<boolean>;
+  readonly canBeIceberg: Accessor<boolean>;
+  readonly setIsIceberg: (is: boolean) => void;
+  readonly display: Accessor<string>;
+  readonly typeDisplay: (text: string) => void;
   /** As typed: maybe no decimal yet. */
   readonly price: Accessor<string>;
   readonly amount: Accessor<string>;
@@ -81,6 +87,9 @@ export interface Draft {
   readonly knownAmount: Accessor<Decimal | undefined>;
 }
 
+/** Types of orders that may stay open. */
+export const RESTING: readonly OrderType[] = ["limit", "maker_only"];
+
 /** Budgets in quote have at most so many decimals. */
 const BUDGET_DECIMALS_MAX = 8;
 
@@ -90,6 +99,8 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
   const [type, setType] = createSignal<OrderType>("limit");
   const [condition, setCondition] = createSignal<Condition>("none");
   const [isHidden, setIsHidden] = createSignal(false);
+  const [wantsIceberg, setWantsIceberg] = createSignal(false);
+  const [display, setDisplay] = createSignal("");
   const [price, setPrice] = createSignal("");
   const [amount, setAmount] = createSignal("");
   const [trigger, setTrigger] = createSignal("");
@@ -111,6 +122,8 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
   const isOco = () => condition() === "oco";
   const isBracket = () => condition() === "bracket";
   const isMarket = () => type() === "market" || isTrail();
+  const canBeIceberg = () => RESTING.includes(type()) && !isTrail();
+  const isIceberg = () => wantsIceberg() && canBeIceberg();
   const canCountInQuote = () => isMarket() && !isTrail() && !isBracket() && !isFutures();
   const isInQuote = () => canCountInQuote() && countsQuote();
   /** An amount that was typed in one currency is none in the other. */
@@ -143,6 +156,7 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
           setAmount("");
           setTrigger("");
           setTrail("");
+          setDisplay("");
           setTakeProfit("");
           setStopLoss("");
           setShare("0");
@@ -212,13 +226,31 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
         faults.set("stop_loss", undefined);
       }),
     isHidden,
-    setIsHidden,
+    // What nobody sees has no part that is shown.
+    setIsHidden: (is) =>
+      batch(() => {
+        setIsHidden(is);
+        if (is) setWantsIceberg(false);
+      }),
+    isIceberg,
+    canBeIceberg,
+    setIsIceberg: (is) =>
+      batch(() => {
+        setWantsIceberg(is);
+        if (is) setIsHidden(false);
+        faults.set("display", undefined);
+      }),
+    display,
+    typeDisplay: (text) => {
+      setDisplay(text);
+      faults.set("display", undefined);
+    },
     price,
     amount,
     trigger,
     triggerType,
     setTriggerType,
-    hasExits: () => wantsExits() && isFutures() && condition() === "none",
+    hasExits: () => wantsExits() && isFutures() && condition() === "none" && !isIceberg(),
     setHasExits,
     exits: { take_profit: takeProfit, stop_loss: stopLoss },
     typeExit: (kind, text) => {

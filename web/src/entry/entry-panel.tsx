@@ -13,7 +13,7 @@ import { createFeeRates } from "./fees.ts";
 import { availableFor, paidWith } from "./funds.ts";
 import { LeverageButton } from "./leverage-dialog.tsx";
 import { FaultText } from "./number-field.tsx";
-import { AmountField, PriceField, ShareSlider, TrailField, TriggerField } from "./order-fields.tsx";
+import { AmountField, DisplayField, PriceField, ShareSlider, TrailField, TriggerField } from "./order-fields.tsx";
 import { orderKeys } from "./order-keys.ts";
 import { OrderQuestionDialog } from "./order-question.tsx";
 import { ORDER_TYPES } from "./order-types.ts";
@@ -87,6 +87,9 @@ function EntryForm(props: { market: Market }) {
           amountInput = input;
         }}
       />
+      <Show when={draft.isIceberg()}>
+        <DisplayField draft={draft} />
+      </Show>
       <ShareSlider draft={draft} rates={rates()} />
       <Conditions draft={draft} />
       <Show when={draft.hasExits()}>
@@ -176,6 +179,7 @@ function Available(props: { draft: Draft }) {
 
 function Conditions(props: { draft: Draft }) {
   const { condition, setCondition, isHidden, setIsHidden, isMarket, isFutures, hasExits, setHasExits } = props.draft;
+  const { isIceberg, canBeIceberg, setIsIceberg } = props.draft;
   return (
     <div class="checks">
       <For each={CONDITIONS}>
@@ -199,12 +203,24 @@ function Conditions(props: { draft: Draft }) {
         />
         Hidden
       </label>
+      <label
+        class="check"
+        title="The book shows a part of it at a time, the next one at the back of the queue of its price"
+      >
+        <input
+          type="checkbox"
+          checked={isIceberg()}
+          disabled={!canBeIceberg()}
+          onChange={({ currentTarget }) => setIsIceberg(currentTarget.checked)}
+        />
+        Iceberg
+      </label>
       <Show when={isFutures()}>
         <label class="check" title="Take profit and stop loss for the position that the order leads to">
           <input
             type="checkbox"
             checked={hasExits()}
-            disabled={condition() !== "none"}
+            disabled={condition() !== "none" || isIceberg()}
             onChange={({ currentTarget }) => setHasExits(currentTarget.checked)}
           />
           TP/SL

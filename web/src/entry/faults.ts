@@ -3,11 +3,12 @@ import { createStore } from "solid-js/store";
 import { Refusal, sentenceOf } from "../api/client.ts";
 import type { Fault } from "./number-field.tsx";
 
-export type FaultPlace = "price" | "amount" | "trigger" | "trail" | "take_profit" | "stop_loss" | "form";
+export type FaultPlace = "price" | "amount" | "display" | "trigger" | "trail" | "take_profit" | "stop_loss" | "form";
 
 const NONE: Record<FaultPlace, undefined> = {
   price: undefined,
   amount: undefined,
+  display: undefined,
   trigger: undefined,
   trail: undefined,
   take_profit: undefined,
@@ -41,6 +42,7 @@ export function createFaults(): Faults {
 }
 
 function placeOf({ code, message }: Refusal): FaultPlace {
+  if (/display_amount/.test(message)) return "display";
   if (AMOUNT_CODES.includes(code)) return "amount";
   if (PRICE_CODES.includes(code)) return "price";
   if (/take profit/i.test(message)) return "take_profit";

@@ -108,6 +108,22 @@ export function AmountField(props: { draft: Draft; ref: (input: HTMLInputElement
   );
 }
 
+/** As much of the order as the book shows at a time. */
+export function DisplayField(props: { draft: Draft }) {
+  const { faults, display, typeDisplay, amountCcy, amountStep } = props.draft;
+  return (
+    <NumberField
+      name="Shown"
+      value={display()}
+      set={typeDisplay}
+      step={amountStep()}
+      placeholder="at a time"
+      unit={amountCcy()}
+      fault={faults.at.display}
+    />
+  );
+}
+
 export function ShareSlider(props: { draft: Draft; rates: FeeRates }) {
   const take = (share: string) => {
     const most = mostOf(props.draft, props.draft.side(), props.rates);

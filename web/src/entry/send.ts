@@ -3,15 +3,15 @@ import { type Accessor, createSignal } from "solid-js";
 import { user } from "../account/session.ts";
 import { openSignIn } from "../account/sign-in.tsx";
 import { post } from "../api/client.ts";
-import type { OrderSide, OrderType } from "../api/records.ts";
+import type { OrderSide } from "../api/records.ts";
 import { sockets } from "../api/venue.ts";
-import { type Decimal, isDecimal } from "../number/decimal.ts";
+import { compare, type Decimal, isDecimal, isPositive } from "../number/decimal.ts";
 import { grouped, shown } from "../number/show.ts";
 import { confirmation } from "../ui/settings.ts";
 import { say } from "../ui/toasts.tsx";
 import { marketTypeIn } from "./account-choice.tsx";
 import { bracketFault, exitAt, exitsOfBracket } from "./bracket.ts";
-import { type Condition, type Draft, type ExitKind, sideWord } from "./draft.ts";
+import { type Condition, type Draft, type ExitKind, RESTING, sideWord } from "./draft.ts";
 import { EXITS, exitFault, exitsOf } from "./exits.ts";
 import type { FaultPlace } from "./faults.ts";
 import { leverageIn } from "./leverage.ts";
@@ -112,6 +112,7 @@ function linesOf(draft: Draft, outlook: Outlook): OrderQuestion["lines"] {
     isOco() ? ["Or at the market from", price(draft.trigger())] : undefined,
     ["Price", isMarket() ? "at the market" : price(draft.price())],
     ["Amount", `${grouped(draft.amount())} ${draft.amountCcy()}`],
+    draft.isIceberg() ? ["Shown at a time", `${grouped(draft.display())} ${draft.amountCcy()}`] : undefined,
     [isFutures() ? "Value" : "Total", valueText(draft, outlook)],
     isFutures() ? ["Margin", marginText(market(), outlook)] : undefined,
     at === undefined || at === "none" ? undefined : ["Liquidation price", `≈ ${shown(at, market().priceDecimals)}`],
@@ -143,8 +144,9 @@ const PLACED: Readonly<Record<Condition, string>> = {
   bracket: "Bracket",
 };
 
-function pathOf({ market, condition }: Draft): string {
+function pathOf({ market, condition, isIceberg }: Draft): string {
   const { product } = market();
+  if (isIceberg() && (condition() === "none" || condition() === "stop")) return `/v2/ext/${product}/iceberg-order`;
   switch (condition()) {
     case "trail":
       return `/v2/ext/${product}/trailing-stop`;
@@ -156,9 +158,6 @@ function pathOf({ market, condition }: Draft): string {
       return `/v2/${product}/${condition() === "stop" ? "stop-order" : "order"}`;
   }
 }
-
-/** Types of orders that may stay open. */
-const RESTING: readonly OrderType[] = ["limit", "maker_only"];
 
 /** An order is not sent on figures that are old, or that nobody has said. */
 function hindranceIn(draft: Draft): string | undefined {
@@ -177,7 +176,12 @@ function missingIn(draft: Draft): readonly [place: FaultPlace, sentence: string]
   if (draft.isOco() && !RESTING.includes(draft.type()))
     return ["form", "An order of which one cancels the other is a limit or a maker only order."];
   if (!draft.isMarket() && !isDecimal(draft.price())) return ["price", "Enter a price."];
-  return draft.knownAmount() === undefined ? ["amount", "Enter an amount."] : undefined;
+  const amount = draft.knownAmount();
+  if (amount === undefined) return ["amount", "Enter an amount."];
+  const display = draft.display();
+  if (draft.isIceberg() && !(isDecimal(display) && isPositive(display) && compare(display, amount) < 0))
+    return ["display", "Enter how much the book shows at a time: less than the amount."];
+  return undefined;
 }
 
 /** The body of the request. */
@@ -194,7 +198,7 @@ function orderOf(draft: Draft, side: OrderSide): object {
     amount: draft.amount(),
     ...(isMarket ? {} : { price: draft.price() }),
     ...(isMarket && !isFutures ? { ccy: draft.amountCcy() } : {}),
-    ...(draft.isHidden() && !isMarket ? { is_hide: true } : {}),
+    ...visibilityOf(draft),
     ...(isStop ? { trigger_price: draft.trigger() } : {}),
     ...(isStop && isFutures ? { trigger_price_type: draft.triggerType() } : {}),
     ...positionOf(draft, side),
@@ -216,13 +220,13 @@ function trailingOf(draft: Draft, side: OrderSide): object {
 /** The order, and one at the market from the trigger on. */
 function pairOf(draft: Draft, side: OrderSide): object {
   const [amount, of] = [draft.amount(), positionOf(draft, side)];
-  const hidden = draft.isHidden() ? { is_hide: true } : {};
+  const visibility = visibilityOf(draft);
   const reference = draft.isFutures() ? { trigger_price_type: draft.triggerType() } : {};
   return {
     market: draft.market().market,
     market_type: marketTypeIn(draft.market()),
     orders: [
-      { side, type: draft.type(), amount, price: draft.price(), ...hidden, ...of },
+      { side, type: draft.type(), amount, price: draft.price(), ...visibility, ...of },
       { side, type: "market", amount, trigger_price: draft.trigger(), ...reference, ...of },
     ],
   };
@@ -237,10 +241,16 @@ function bracketOf(draft: Draft, side: OrderSide): object {
     type: draft.type(),
     amount: draft.amount(),
     ...(draft.isMarket() ? {} : { price: draft.price() }),
-    ...(draft.isHidden() && !draft.isMarket() ? { is_hide: true } : {}),
+    ...visibilityOf(draft),
     ...exitsOfBracket(draft),
     ...positionOf(draft, side),
   };
+}
+
+/** What others see of the order in the book: all of it, a part, or nothing. */
+function visibilityOf({ isIceberg, display, isHidden, isMarket }: Draft): object {
+  if (isIceberg()) return { display_amount: display() };
+  return isHidden() && !isMarket() ? { is_hide: true } : {};
 }
 
 function positionOf(draft: Draft, side: OrderSide): object {

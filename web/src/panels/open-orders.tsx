@@ -7,6 +7,7 @@ import type { ReadState } from "../ui/read-state.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { say } from "../ui/toasts.tsx";
 import { cancelGroup, conditionOf, groupOf, isTrail } from "./conditions-store.ts";
+import { displayOf } from "./icebergs-store.ts";
 import {
   cancelOrder,
   cancelStop,
@@ -160,6 +161,17 @@ function groupCancelling(key: string, marketType: OpenOrder["marketType"], group
   return () => void act(key, () => cancelGroup(productOf(marketType), group), "Group cancelled.");
 }
 
+/** The column that says how much of an iceberg the book shows, shown where there is one. */
+const DISPLAY_COLUMN: Column<OpenOrder> = {
+  name: "Shown",
+  isNumber: true,
+  title: "As much of an iceberg as the book shows at a time",
+  cell: (row) => {
+    const display = displayOf(row);
+    return display === undefined ? "all" : amountText(display, marketAt(row.market, row.marketType));
+  },
+};
+
 /** The column that says which orders belong together, shown where some do. */
 function groupColumn<Row>(of: (row: Row) => number | undefined): Column<Row> {
   return {
@@ -179,6 +191,7 @@ export function OpenOrders(props: { rows: readonly OpenOrder[]; state: ReadState
     else void act(keyOf(row), () => changeOrder(row, to), "Order changed.");
   };
   const isGrouped = createMemo(() => props.rows.some((row) => groupOf(row) !== undefined));
+  const hasIcebergs = createMemo(() => props.rows.some((row) => displayOf(row) !== undefined));
   const columns = (): readonly Column<OpenOrder>[] => [
     { name: "Time", isMinor: true, cell: (row) => <Time at={row.created_at} /> },
     { name: "Market", isLead: true, cell: (row) => <MarketLink market={row.market} marketType={row.marketType} /> },
@@ -213,6 +226,7 @@ export function OpenOrders(props: { rows: readonly OpenOrder[]; state: ReadState
         />
       ),
     },
+    ...(hasIcebergs() ? [DISPLAY_COLUMN] : []),
     {
       name: "Filled",
       isNumber: true,
