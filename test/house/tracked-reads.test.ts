@@ -132,6 +132,28 @@ test("what a page shows is read where it is tracked", () => {
   assert.deepEqual(found, []);
 });
 
+/**
+ * Effects that run again without a change: `on` calls its effect whenever something that its function reads is set, also
+ * to the same. A list was read anew whenever one of its rows was opened.
+ */
+function needlessEffects(path: string, text: string): string[] {
+  const { program } = parseSync(path, text, { lang: path.endsWith("x") ? "tsx" : "ts" });
+  return nodesIn(program as unknown as Node)
+    .filter((node) => node.type === "CallExpression" && nameOf(node["callee"] as Node | undefined) === "on")
+    .filter((node) => (node["arguments"] as Node[])[0]?.type === "ArrowFunctionExpression")
+    .map((node) => `${path}:${text.slice(0, node.start).split("\n").length} give "on" a signal or a memo`);
+}
+
+test("an effect on a value runs when the value is another one", () => {
+  const found = repositoryFiles("web/src")
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) => needlessEffects(path, readFileSync(join(repositoryRoot, path), "utf8")));
+  assert.deepEqual(found, []);
+  assert.equal(needlessEffects("a.ts", "createEffect(on(() => place().area, read));").length, 1);
+  assert.equal(needlessEffects("a.ts", "createEffect(on(createMemo(() => place().area), read));").length, 0);
+  assert.equal(needlessEffects("a.ts", "createEffect(on(area, read));").length, 0);
+});
+
 test("planted reads that are not tracked are found", () => {
   const found = (body: string) => untrackedReads("a.tsx", `function Sums(props: P) {\n${body}\n}`).length;
   assert.equal(found("return <Show when={value()}>{(worth) => <b>{worth()}</b>}</Show>;"), 0);

@@ -18,8 +18,9 @@ const HAS_RING = `(element) => {
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor({ state: "attached" });
   for (let presses = 0; presses <= TABS_MAX; presses++) {
-    if (await target.evaluate("(element) => element === document.activeElement")) {
-      assert.equal(await target.evaluate(HAS_RING), true, `the focus is not seen at ${target}`);
+    if ((await target.and(page.locator(":focus")).count()) > 0) {
+      const isSeen = await page.evaluate(`(${HAS_RING})(document.activeElement)`);
+      assert.equal(isSeen, true, `the focus is not seen at ${target}`);
       return;
     }
     await page.keyboard.press("Tab");

@@ -72,12 +72,9 @@ function readSoon(): void {
 createRoot(() => {
   // A venue that was away may have ended the session, or be another one.
   createEffect(
-    on(
-      () => sockets.spot.state(),
-      (state, before) => {
-        if (state === "open" && before === "lost") readSoon();
-      },
-    ),
+    on(sockets.spot.state, (state, before) => {
+      if (state === "open" && before === "lost") readSoon();
+    }),
   );
 });
 readSoon();

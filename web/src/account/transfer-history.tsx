@@ -1,5 +1,5 @@
 /** Transfers between one's own accounts. */
-import { createEffect, createSignal, on, onCleanup } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
 import type { Transfer } from "../api/records.ts";
 import { grouped } from "../number/show.ts";
 import { spotBalances } from "../panels/balances-store.ts";
@@ -31,7 +31,7 @@ export function TransferHistory() {
   onCleanup(reading.cancel);
   createEffect(
     on(
-      () => JSON.stringify(spotBalances.rows()),
+      createMemo(() => JSON.stringify(spotBalances.rows())),
       () => reading.plan(AGAIN_MS),
       { defer: true },
     ),

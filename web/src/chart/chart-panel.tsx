@@ -43,7 +43,7 @@ export function ChartPanel() {
   };
   createEffect(
     on(
-      () => market()?.key,
+      createMemo(() => market()?.key),
       (key) => setKeptChart(readChart(key ?? "")),
     ),
   );
@@ -259,7 +259,7 @@ function CandleChart(props: CandleChartProps) {
   // Behind a gap the candles that were missed are read.
   createEffect(
     on(
-      () => sockets[props.market.product].state(),
+      createMemo(() => sockets[props.market.product].state()),
       (state, before) => {
         if (state === "open" && before === "lost") void read(source(), true).catch(() => {});
       },

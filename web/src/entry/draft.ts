@@ -1,5 +1,5 @@
 /** The order as it is being written: what stands in the form's fields, and what they are counted in. */
-import { type Accessor, batch, createEffect, createSignal, on, type Setter } from "solid-js";
+import { type Accessor, batch, createEffect, createMemo, createSignal, on, type Setter } from "solid-js";
 import type { OrderSide, OrderType } from "../api/records.ts";
 import { amountCcyOf, type Market, tickerOf } from "../market/markets.ts";
 import { cut, type Decimal, isDecimal, isPositive, unit } from "../number/decimal.ts";
@@ -149,7 +149,7 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
   // Another market: what was typed was meant for the one before.
   createEffect(
     on(
-      () => market().key,
+      createMemo(() => market().key),
       () =>
         batch(() => {
           setPrice("");

@@ -3,7 +3,7 @@
  * records of stop orders, so they are read beside them: when a stop order comes, changes or goes, and on a beat while a
  * trail follows the price, which is not pushed.
  */
-import { createEffect, createRoot, createSignal, on } from "solid-js";
+import { createEffect, createMemo, createRoot, createSignal, on } from "solid-js";
 import { post } from "../api/client.ts";
 import type { ConditionalOrder, Product } from "../api/records.ts";
 import { isZero } from "../number/decimal.ts";
@@ -48,11 +48,12 @@ function conditionsOf(product: Product) {
   });
   createEffect(
     on(
-      () =>
+      createMemo(() =>
         stops[product]
           .rows()
           .map(({ stop_id, updated_at }) => `${stop_id} ${updated_at}`)
           .join(),
+      ),
       (ids) => {
         if (ids !== "") {
           reading.plan(READ_MS);

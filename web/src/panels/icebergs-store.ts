@@ -2,7 +2,7 @@
  * Which of one's open orders are icebergs, and how much of each the book shows at a time: the records of orders do not
  * tell. Read when the list of open orders has other orders than before.
  */
-import { createEffect, createRoot, createSignal, on } from "solid-js";
+import { createEffect, createMemo, createRoot, createSignal, on } from "solid-js";
 import type { IcebergOrder, Product } from "../api/records.ts";
 import type { Decimal } from "../number/decimal.ts";
 import { soon } from "../ui/soon.ts";
@@ -30,11 +30,12 @@ function icebergsOf(product: Product) {
   const reading = soon(() => void read());
   createEffect(
     on(
-      () =>
+      createMemo(() =>
         orders[product]
           .rows()
           .map(({ order_id }) => order_id)
           .join(),
+      ),
       (ids) => {
         if (ids !== "") {
           reading.plan(READ_MS);

@@ -1,5 +1,5 @@
 /** Lists of what is over: ended orders, one's own deals, closed positions. Read in pages, and again after each deal. */
-import { type Accessor, createEffect, createSignal, type JSX, on, onCleanup } from "solid-js";
+import { type Accessor, createEffect, createMemo, createSignal, type JSX, on, onCleanup } from "solid-js";
 import { user } from "../account/session.ts";
 import type {
   FinishedPosition,
@@ -55,7 +55,7 @@ function pagesOf<Row>(
   const pages = mergedPages([own, onMargin], timeOf);
   createEffect(
     on(
-      () => props.product,
+      createMemo(() => props.product),
       (product) => {
         const reading = soon(pages.again);
         const leave = sockets[product].follow({

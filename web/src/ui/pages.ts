@@ -1,7 +1,7 @@
 /**
  * Lists that come in pages: the first is read at once and again when asked to, the next ones when somebody wants them.
  */
-import { type Accessor, createEffect, createSignal, on } from "solid-js";
+import { type Accessor, createEffect, createMemo, createSignal, on } from "solid-js";
 import { getPage, type Query, sentenceOf } from "../api/client.ts";
 import { allRead, type ReadState } from "./read-state.tsx";
 
@@ -64,7 +64,7 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
   };
   createEffect(
     on(
-      () => JSON.stringify(source()),
+      createMemo(() => JSON.stringify(source())),
       () => {
         setRows([]);
         setIsRead(false);

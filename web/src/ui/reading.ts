@@ -1,5 +1,5 @@
 /** Something that is read from the venue, and read again when what is asked for changes, or when told to. */
-import { type Accessor, createEffect, createSignal, on } from "solid-js";
+import { type Accessor, createEffect, createMemo, createSignal, on } from "solid-js";
 import { get, type Query, Refusal, sentenceOf } from "../api/client.ts";
 import type { ReadState } from "./read-state.tsx";
 
@@ -46,7 +46,7 @@ export function createReading<T>(
   };
   createEffect(
     on(
-      () => JSON.stringify(source()),
+      createMemo(() => JSON.stringify(source())),
       () => {
         setData(undefined);
         setFault("");
