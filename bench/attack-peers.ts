@@ -1,7 +1,7 @@
 /**
  * `node bench/attack-peers.ts KIND PORT COUNT [ACCESS_ID]`: so many connections that attack a listener in one way, for
- * as long as their parent lives. Whoever is cut comes again. KIND `busy` attacks nothing, and takes COUNT (0 to 1) of a
- * processor.
+ * as long as their parent lives. Anyone who is cut comes again. KIND `busy` attacks nothing, and takes COUNT (0 to 1)
+ * of a processor.
  */
 import { connect, type Socket } from "node:net";
 

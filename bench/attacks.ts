@@ -109,7 +109,7 @@ const figures: Figure[] = [];
 try {
   for (const name of positionals.length > 0 ? positionals : ATTACKS.keys()) {
     const own = await under(name, ATTACKS.get(name) as Attack);
-    // Whoever ends the run early has what was measured so far.
+    // Anyone who ends the run early has what was measured so far.
     console.error(own.map(({ name: figure, value }) => `${figure} ${value.toFixed(2)}`).join(", "));
     figures.push(...own);
   }

@@ -1,7 +1,7 @@
 /**
  * `node bench/slow-peers.ts PORT COUNT`: so many connections that each cost a server as much as they can and give it
- * nothing: heads and bodies that come byte by byte, and readers that take no answer. Whoever is cut comes again. Ends
- * with its parent.
+ * nothing: heads and bodies that come byte by byte, and readers that take no answer. Anyone who is cut comes again.
+ * Ends with its parent.
  */
 import { connect } from "node:net";
 

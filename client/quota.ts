@@ -16,7 +16,7 @@ export class Quota {
   /** Cost of what was asked and is not answered yet. */
   #underWay = 0;
   #isUnlimited = false;
-  /** Whoever came first goes first. */
+  /** Anyone who came first goes first. */
   #line: Promise<unknown> = Promise.resolve();
 
   constructor(rate: number) {

@@ -1,6 +1,6 @@
 /**
  * One socket of the venue, kept open: it connects again by itself, each time later than the last, logs in again, and
- * follows again what is followed. Whoever follows is told when the line was lost and when it is back, since what was
+ * follows again what is followed. Anyone who follows is told when the line was lost and when it is back, since what was
  * pushed in between is gone.
  */
 import { type Answer, CLIENT_CODES, type Done, failed, outcomeOf } from "./answer.ts";
@@ -126,7 +126,7 @@ export class VenueSocket<P extends Product = Product> {
   }
 
   /**
-   * Lets the venue cancel open orders of the account when this connection ends, whatever ends it. After a line that
+   * Has the venue cancel open orders of the account when this connection ends, whatever ends it. After a line that
    * broke it is told again. The answer comes when the venue watches the connection; `stop` ends it, and orders stay. A
    * later call takes the place of an earlier one.
    */
@@ -244,7 +244,7 @@ export class VenueSocket<P extends Product = Product> {
     if (this.#entries.size > 0) this.#connect();
   }
 
-  /** Makes the connection anew: whoever asks over it is another one. */
+  /** Makes the connection anew: anyone who asks over it is another one. */
   reconnect(): void {
     this.#drop();
     this.#endSession();
@@ -548,7 +548,7 @@ export class VenueSocket<P extends Product = Product> {
 const OK: Done<unknown> = { ok: true, data: undefined, requestId: undefined };
 const CLOSED = failed(CLIENT_CODES.closed, "The client was closed.");
 const STOPPED = failed(CLIENT_CODES.closed, "It was stopped before the venue answered.");
-/** Whoever is to sign in has not done so yet. */
+/** Anyone who is to sign in has not done so yet. */
 const NOBODY = failed(CLIENT_CODES.noKey, "Nobody is signed in.");
 const NO_KEY = failed(CLIENT_CODES.noKey, "This needs a key, and this client has none.");
 const NO_LINE = failed(CLIENT_CODES.noAnswer, "There is no connection; nothing was sent.");

@@ -35,7 +35,7 @@ if (program === "src/cli/main.ts" && args[0] === "start") buildTerminal();
 become(findNode(root) ?? process.execPath, [...ENGINE_FLAGS, join(root, program), ...args]);
 
 /**
- * Builds the terminal where its bundle is missing or of other sources. Whoever installed without the tools of
+ * Builds the terminal where its bundle is missing or of other sources. Anyone who installed without the tools of
  * development is not made to have them: the venue serves all the same, and its page says what to do.
  */
 function buildTerminal() {

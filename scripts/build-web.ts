@@ -67,7 +67,7 @@ async function bundle(page: string, to: string): Promise<void> {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 700,
-      // How long plugins take is no warning to whoever starts a venue for the first time.
+      // How long plugins take is no warning to anyone who starts a venue for the first time.
       rolldownOptions: { input: join(folder, page), checks: { bundlerTimings: false } },
     },
   })) as Rolldown.RolldownOutput;

@@ -64,7 +64,7 @@ export function findNode(root) {
  * further up.
  *
  * @returns {string}
- * @throws {Error} with a sentence for whoever installed it
+ * @throws {Error} with a sentence for anyone who installed it
  */
 export function nodeOfPackage() {
   let folder = dirname(fileURLToPath(import.meta.url));

@@ -1,4 +1,4 @@
-/** Nodes that are named twice in different words are one witness. */
+/** Nodes that are named twice in different words count as one. */
 
 /** The addresses that lead to different nodes, as far as their words tell: each node by the first of its addresses. */
 export function distinctNodes(urls: readonly string[]): readonly string[] {

@@ -13,7 +13,7 @@ export interface OpenOptions {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Keeps a chain's seed safe: whoever has it has the money. */
+/** Keeps a chain's seed safe: anyone who has it has the money. */
 export interface SeedSafe {
   seal(chain: string, seed: string): string;
   unseal(chain: string, sealed: string): string;

@@ -2,7 +2,7 @@
 import { complaintText, EXIT, endOf } from "./exit.ts";
 import { runBourse } from "./run.ts";
 
-// Whoever reads the output may stop early, as `head` does; that is no failure.
+// Anyone who reads the output may stop early, as `head` does; that is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(EXIT.ok);
   const { sentence, exitCode } = endOf(error);

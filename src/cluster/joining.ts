@@ -141,7 +141,7 @@ async function venueOfOthers(
 }
 
 /**
- * Lets the log of a new venue begin in a store that holds none; one that holds one stays as it is. Gives the venue's
+ * Begins the log of a new venue in a store that holds none; one that holds one stays as it is. Gives the venue's
  * id.
  */
 export async function foundVenue(store: Pick<EtcdStore, "found">, id?: string): Promise<string> {

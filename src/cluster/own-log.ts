@@ -150,7 +150,7 @@ export class OwnLog {
     await this.#open();
   }
 
-  /** Lets the log begin behind a snapshot of another node, as receive gave it, which goes further than this log. */
+  /** Begins the log behind a snapshot of another node, as receive gave it, which goes further than this log. */
   async beginBehind({ seq, hash, timeMs }: OfferedSnapshot, file: string): Promise<void> {
     await this.#writer?.close();
     const dir = this.#dataDir.path;

@@ -261,7 +261,7 @@ export class ReplicatedLog implements Log {
     return this.#parts?.ordering.leader?.node;
   }
 
-  /** Nothing that was proposed here is committed at the moment: whoever proposes more would wait. */
+  /** Nothing that was proposed here is committed at the moment: anyone who proposes more would wait. */
   get isStuck(): boolean {
     return (this.#parts?.ordering.waitsMs ?? 0) > STUCK_MS;
   }

@@ -106,7 +106,9 @@ export interface OrderStore {
    * `term`.
    */
   put(term: number, groups: readonly PlacedGroup[], done: (outcome: PutOutcome) => void): void;
-  /** Lets this node lead if the leader is still that of `over`, 0 for none. What came of it is told by the watch. */
+  /**
+   * Makes this node the leader if the leader is still that of `over`, 0 for none. What came of it is told by the watch.
+   */
   lead(over: number, done: () => void): void;
   /** Nobody leads from now on, if this node does, by `term`. */
   resign(term: number): void;

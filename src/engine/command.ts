@@ -192,7 +192,7 @@ export interface CancelStopByClientId extends Omit<CancelByClientId, "kind"> {
   readonly kind: "cancel_stop_by_client_id";
 }
 
-/** Lets time pass: whatever is due up to the stamp's time happens. */
+/** Advances time: everything due up to the stamp's time happens. */
 export interface Tick {
   readonly kind: "tick";
 }

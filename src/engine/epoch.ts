@@ -5,8 +5,8 @@ import type { State } from "./state.ts";
 import { noteOwing } from "./wallet/owing.ts";
 
 /**
- * Lets the rules of this version hold from here on; false when older ones would come back. What a version needs of the
- * state beside its number is changed here, once. Throws NewerProgram for rules that this program does not have.
+ * Puts the rules of this version in force from here on; false when older ones would come back. What a version needs of
+ * the state beside its number is changed here, once. Throws NewerProgram for rules that this program does not have.
  */
 export function beginEpoch(state: State, rulesVersion: number): boolean {
   if (rulesVersion > RULES_VERSION) {

@@ -113,7 +113,7 @@ export class State {
     this.makeBook = makeBook;
   }
 
-  /** Makes it what a new one is, for a venue that goes back: whoever holds it sees what it is filled with next. */
+  /** Makes it what a new one is, for a venue that goes back: anyone who holds it sees what it is filled with next. */
   clear(): void {
     Object.assign(this, new State(this.makeBook));
   }

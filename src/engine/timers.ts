@@ -85,7 +85,7 @@ export function isOverdue(state: State): boolean {
   return false;
 }
 
-/** Lets time pass. */
+/** Advances time. */
 export function tick(state: State): void {
   for (const part of PARTS) part.tick?.(state);
 }

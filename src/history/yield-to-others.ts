@@ -5,9 +5,9 @@ import { setPriority } from "node:os";
 const NICENESS = 10;
 
 /**
- * Lets the thread that calls it run after all others when there is more to do than cores. History is a view that may
- * lag a little; orders and their log may not wait for it. Only Linux lets one thread of a process step back; elsewhere
- * nothing happens.
+ * Gives the calling thread the lowest priority, so that it runs after all others when there is more to do than cores.
+ * History is a view that may lag a little; orders and their log may not wait for it. Only Linux lets one thread of a
+ * process step back; elsewhere nothing happens.
  */
 export function yieldToOthers(): void {
   if (process.platform !== "linux") return;

@@ -72,7 +72,7 @@ export function createPrivateFile(path: string): void {
 }
 
 /**
- * Puts a text in the place of what a file held, on the disk when it returns: whoever reads it meanwhile, or after a
+ * Puts a text in the place of what a file held, on the disk when it returns: anyone who reads it meanwhile, or after a
  * crash, sees the old or the new. Nobody else can read it.
  */
 export function replacePrivateFile(path: string, text: string): void {

@@ -150,7 +150,7 @@ function readArchivedEnd(database: DatabaseSync, path: string): LogEnd | undefin
   return { lastSeq: Number(seq), lastHash: Uint8Array.from(Buffer.from(hex, "hex")) };
 }
 
-/** Lets the log begin behind `end`; the groups up to there no longer count. */
+/** Begins the log behind `end`; the groups up to there no longer count. */
 export function setArchivedEnd({ database }: LogFile, end: LogEnd): void {
   const value = `${end.lastSeq} ${Buffer.from(end.lastHash).toString("hex")}`;
   database.prepare("INSERT OR REPLACE INTO meta VALUES ('archived', ?)").run(value);

@@ -21,7 +21,7 @@ async function openOnDisk(t: TestContext): Promise<Log> {
   return log;
 }
 
-/** Both answer one suite: whoever follows a log must not be able to tell which one it is. */
+/** Both answer one suite: anyone who follows a log must not be able to tell which one it is. */
 const LOGS: Readonly<Record<string, (t: TestContext) => Promise<Log>>> = {
   "the log on disk": openOnDisk,
   "the log in memory": async () => new MemoryLog(clock).open(),

@@ -1,7 +1,7 @@
 import type { LogGroup } from "./chain.ts";
 import type { LogFault } from "./errors.ts";
 
-/** A group that is in the log for good: what is applied is what was committed, whoever proposed it. */
+/** A group that is in the log for good: what is applied is what was committed, anyone who proposed it. */
 export interface CommittedGroup extends LogGroup {
   /**
    * The token that the proposal carried, for the log that proposed it; undefined where another one did, or where it was
@@ -27,8 +27,9 @@ export interface LogClock {
 }
 
 /**
- * The one order in which everything happens. Whoever wants something to happen proposes it; its place, its seq and its
- * time are the commit's to give, so that several may propose to one log and all who follow it come to the same state.
+ * The one order in which everything happens. Anyone who wants something to happen proposes it; its place, its seq and
+ * its time are the commit's to give, so that several may propose to one log and all who follow it come to the same
+ * state.
  */
 export interface Log {
   /**

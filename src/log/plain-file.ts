@@ -1,4 +1,4 @@
-/** Files that are files: to open a pipe waits for whoever writes into it, and what a device gives has no end. */
+/** Files that are files: to open a pipe waits for anyone who writes into it, and what a device gives has no end. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
 
 /**
@@ -36,7 +36,7 @@ export function openPlainFile(path: string): number | string {
 
 const MIB = 2 ** 20;
 
-/** A file that is named by whoever calls the program cannot be used. The message is a sentence. */
+/** A file that is named by anyone who calls the program cannot be used. The message is a sentence. */
 export class FileRefused extends Error {
   readonly code = "FILE_REFUSED";
 }

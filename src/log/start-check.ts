@@ -102,7 +102,7 @@ function readEnd(
     const { venueId, cuts, forkOf, start } = log;
     return { venueId, cuts, forkOf, start, end };
   } catch (error) {
-    // Damage further up can show itself at the end, too; whoever reads from the beginning meets it where it is.
+    // Damage further up can show itself at the end, too; anyone who reads from the beginning meets it where it is.
     if (error instanceof LogDamaged) verifyChain(log);
     throw error;
   } finally {

@@ -10,8 +10,8 @@ export interface AuditWorkerData {
 }
 
 /**
- * Audits a copy of the state while the venue goes on: it is loaded and looked at in a thread of its own. `audit` rejects when the thread ends before it is done, for want of memory or because it was
- * ended.
+ * Audits a copy of the state while the venue goes on: it is loaded and looked at in a thread of its own. `audit`
+ * rejects when the thread ends before it is done, for want of memory or because it was ended.
  */
 export class AuditThread {
   readonly audit: Promise<AdminAudit>;

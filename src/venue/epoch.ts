@@ -9,9 +9,9 @@ import { markOf } from "./machine.ts";
 import type { Sequencer } from "./sequencer.ts";
 
 /**
- * Lets this program's rules hold from here on, when the log is new or ends under older ones: a command of the log, with
- * the state hash before and after. Gives it when it is applied; undefined when there was nothing to begin. To be called
- * before anybody else submits.
+ * Puts this program's rules in force from here on, when the log is new or ends under older ones: a command of the log,
+ * with the state hash before and after. Gives it when it is applied; undefined when there was nothing to begin. To be
+ * called before anybody else submits.
  */
 export async function beginEpochWhenDue(
   engine: Engine,

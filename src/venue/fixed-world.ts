@@ -1,6 +1,6 @@
 /**
  * A world that is the same at every start: ids, keys and tokens follow from the seed, so that a test suite can write
- * them down. Whoever knows the seed knows them all, which is why `accounts` is `fixed` on a machine's own addresses
+ * them down. Anyone who knows the seed knows them all, which is why `accounts` is `fixed` on a machine's own addresses
  * only. Source: design 11.
  */
 import { type Chance, REAL_CHANCE, SeededChance } from "../gateway/auth/chance.ts";

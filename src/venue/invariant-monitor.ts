@@ -39,7 +39,7 @@ export class InvariantMonitor {
   #hasStopped = false;
   #thread: AuditThread | undefined;
   #underWay: Promise<unknown> = Promise.resolve();
-  /** The next look at a copy, which has not begun: whoever asks meanwhile waits for the same one. */
+  /** The next look at a copy, which has not begun: anyone who asks meanwhile waits for the same one. */
   #next: Promise<AdminAudit> | undefined;
 
   constructor(options: InvariantMonitorOptions) {

@@ -10,7 +10,7 @@ export const LOCAL_SOCKET = "admin-socket";
 const SOCKET_PATH_BYTES_MAX = 103;
 
 /**
- * Whoever may read the directory can reach the operator's interface without a port; the token is asked for all the
+ * Anyone who may read the directory can reach the operator's interface without a port; the token is asked for all the
  * same.
  */
 export async function listenLocally(server: HttpServer, folder: string, log: Logger): Promise<void> {

@@ -2,8 +2,8 @@ import type { Clock } from "./clock.ts";
 
 /**
  * A clock that shows no time that has not been lived yet: while it is held it stands where it is, however far the one
- * below it has gone, and is moved on step by step by whoever lives through the time between. Let go, it shows what the
- * other one shows.
+ * below it has gone, and is moved on step by step by anyone who lives through the time between. Let go, it shows what
+ * the other one shows.
  */
 export class PacedClock implements Clock {
   readonly #below: Clock;
@@ -29,7 +29,7 @@ export class PacedClock implements Clock {
     return this.#heldMs !== undefined;
   }
 
-  /** Lets it stand where it stands now, unless it is held already. */
+  /** Holds it where it stands now, unless it is held already. */
   hold(): void {
     this.#heldMs ??= this.#below.now();
   }

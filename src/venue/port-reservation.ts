@@ -1,6 +1,6 @@
 /**
  * The port of a listener while the venue behind it is not ready: taken before anything else is done, so that a start
- * which cannot listen leaves nothing behind, and so that whoever asks hears that the venue is starting.
+ * which cannot listen leaves nothing behind, and so that anyone who asks hears that the venue is starting.
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";

@@ -23,7 +23,7 @@ const WAITING_COMMANDS_MAX = 65_536;
  */
 const SYNCING_MAX = 2;
 
-/** Groups that whoever cuts them may have under way: half of what a log takes. */
+/** Groups that anyone who cuts them may have under way: half of what a log takes. */
 export const LAPSE_GROUPS_MAX = 32;
 
 /** Calls by which the sequencer informs the rest of the node. */
@@ -51,7 +51,7 @@ interface Proposal {
 }
 
 /**
- * Proposes commands to the log and applies what the log commits, whoever proposed it. Commands that arrive while a
+ * Proposes commands to the log and applies what the log commits, anyone who proposed it. Commands that arrive while a
  * group is being synced form the next one; a group is applied when it is committed and not before, so the state never
  * shows what a crash could take back.
  */
@@ -120,9 +120,9 @@ export class Sequencer {
   }
 
   /**
-   * Proposes what has been submitted at once, as groups of the venue's time of this moment: for whoever moves the clock
-   * from one group to the next without waiting for each. So many groups may be under way at a time as the log takes,
-   * see LAPSE_GROUPS_MAX.
+   * Proposes what has been submitted at once, as groups of the venue's time of this moment: for anyone who moves the
+   * clock from one group to the next without waiting for each. So many groups may be under way at a time as the log
+   * takes, see LAPSE_GROUPS_MAX.
    */
   cut(): void {
     while (this.#waiting.length > 0 || this.#open.applied.length > 0) this.#seal();

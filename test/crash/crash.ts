@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 const rounds = Number(values.rounds);
 const seed = Number(values.seed);
 const dir = mkdtempSync(join(tmpdir(), "bourse-crash-"));
-// Whoever breaks it off leaves nothing behind: processes and networks are taken away at the exit.
+// Anyone who breaks it off leaves nothing behind: processes and networks are taken away at the exit.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     process.once("exit", () => rmSync(dir, { recursive: true, force: true }));

@@ -23,7 +23,7 @@ test("a browser that goes to an address without anything is shown a page with wa
   assert.deepEqual([head.status, await head.text()], [404, ""]);
 });
 
-test("programs get the envelope, and so does whoever posts", async () => {
+test("programs get the envelope, and so does anyone who posts", async () => {
   for (const headers of [{}, { accept: "*/*" }, { accept: "application/json" }]) {
     const answer = await fetch(`${venue.base}/nothing`, { headers });
     assert.equal(answer.status, 404);

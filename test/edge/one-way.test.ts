@@ -70,7 +70,7 @@ describe("the way of a request", () => {
     const { client } = ann;
     const target = "/v2/spot/order";
     const body = JSON.stringify(order);
-    // Whoever signs looks at it, too.
+    // Anyone who signs looks at it, too.
     const headers = client.headersFor("POST", target, body);
     looks = 0;
     const response = await fetch(client.base + target, { method: "POST", headers, body });

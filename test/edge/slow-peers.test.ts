@@ -192,7 +192,7 @@ describe("slow peers and greedy ones", () => {
     }
   });
 
-  test("Proxy-Connection closes or keeps a connection as Connection does, whoever reads it", async () => {
+  test("Proxy-Connection closes or keeps a connection as Connection does, no matter who reads it", async () => {
     await serve({});
     for (const lines of ["", "\nTE: trailers", "\nConnection: keep-alive"]) {
       const socket = connect(port, "127.0.0.1");
@@ -326,7 +326,7 @@ describe("slow peers and greedy ones", () => {
   }
 });
 
-/** Whoever reads nothing learns of the cut by what it writes. */
+/** Anyone who reads nothing learns of the cut by what it writes. */
 function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once("close", resolve));
 }

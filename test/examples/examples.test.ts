@@ -1,4 +1,4 @@
-/** The examples for whoever tests a bot, as they stand in this repository: `bourse` is its source here. */
+/** The examples for anyone who tests a bot, as they stand in this repository: `bourse` is its source here. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

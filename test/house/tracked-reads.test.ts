@@ -133,8 +133,8 @@ test("what a page shows is read where it is tracked", () => {
 });
 
 /**
- * Effects that run again without a change: `on` calls its effect whenever something that its function reads is set, also
- * to the same. A list was read anew whenever one of its rows was opened.
+ * Effects that run again without a change: `on` calls its effect whenever something that its function reads is set,
+ * also to the same. A list was read anew whenever one of its rows was opened.
  */
 function needlessEffects(path: string, text: string): string[] {
   const { program } = parseSync(path, text, { lang: path.endsWith("x") ? "tsx" : "ts" });

@@ -77,7 +77,7 @@ const LEGACY: Readonly<Record<number, Row | readonly Row[]>> = {
   36: async ({ venue, ann }) => {
     venue.fault({ fault: "timeout", match: "/v1/order/limit", when: "after", count: 1 });
     const answer = await ann.spot("POST", "/order/limit", { ...LIMIT, client_id: "unknown-outcome" });
-    // Whoever asks finds that it was placed.
+    // Anyone who asks finds that it was placed.
     const pending = await ann.spot("GET", "/order/pending", { ...MARKET, client_id: "unknown-outcome" });
     assert.equal(pending.data.count, 1);
     return answer;

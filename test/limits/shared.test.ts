@@ -22,7 +22,7 @@ const figures = rateFigures(contract);
 const RATE = 30;
 const ACCOUNTS = 3;
 const ADDRESS = "192.0.2.7";
-/** Whoever waits for something that happens waits so long for it. */
+/** Anyone who waits for something that happens waits so long for it. */
 const PATIENT_MS = 120_000;
 
 interface Node {

@@ -1,4 +1,4 @@
-/** A failing list is tried so often at most; the rest of the way is left to whoever reads it. */
+/** A failing list is tried so often at most; the rest of the way is left to anyone who reads it. */
 const TRIES_MAX = 3_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A disk that fails, or takes long, at chosen files of a process, whoever writes them: Node, or SQLite below it. It
- * stands before the C library (`failing-disk.c`), so that no line of the program knows of it; it takes Linux and a
+ * A disk that fails, or takes long, at chosen files of a process, no matter who writes them: Node, or SQLite below it.
+ * It stands before the C library (`failing-disk.c`), so that no line of the program knows of it; it takes Linux and a
  * compiler of C.
  */
 import { spawnSync } from "node:child_process";

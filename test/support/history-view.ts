@@ -110,7 +110,7 @@ class EmptiedDatabase implements TestDatabase {
   }
 }
 
-/** Both. Whoever uses them calls `end` after its last test. */
+/** Both. Anyone who uses them calls `end` after its last test. */
 export function testDatabases(): { readonly all: readonly TestDatabase[]; end(): Promise<void> } {
   const emptied = new EmptiedDatabase();
   return { all: [{ name: "SQLite", skip: false, open: () => openView() }, emptied], end: () => emptied.end() };

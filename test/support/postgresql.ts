@@ -27,7 +27,7 @@ export class PostgresServer {
   #child: ChildProcess | undefined;
   #databases = 0;
 
-  /** Whoever starts one removes it. */
+  /** Anyone who starts one removes it. */
   static async start(): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), "bourse-postgresql-"));
     const server = new PostgresServer(folder, await freePort());

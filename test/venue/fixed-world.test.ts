@@ -9,7 +9,7 @@ import { SocketClient } from "../support/socket-client.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
 const ARGUMENTS = ["--start-time", "2026-01-01T00:00:00Z", "--frozen", "--accounts", "fixed", "--limits", "off"];
-/** As the README names it: whoever writes a test against a fixed world may rely on it in all versions. */
+/** As the README names it: anyone who writes a test against a fixed world may rely on it in all versions. */
 const ALICE = {
   accessId: "76C101C1D5579A41CA9066B9CCB187B5",
   secret: "799400991C9FCC1EAB583202E52473F16226EB2883EF46DB",

@@ -92,7 +92,7 @@ test("a venue goes on while the servers of its history and its quotas stand stil
     "that history stands away",
     async () => (await venue.admin("/admin/status")).storage.history !== "writing",
   );
-  // Whoever asks for what has ended is told so.
+  // Anyone who asks for what has ended is told so.
   assert.notEqual((await finished())?.code, 0);
   await trade();
   still("SIGCONT");

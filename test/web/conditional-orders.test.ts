@@ -1,6 +1,6 @@
 /**
- * Trailing stops, pairs, brackets and icebergs on the order form: chosen, with figures that follow, sent, listed with what they
- * trail and belong to, as the API has it, and gone when they fire.
+ * Trailing stops, pairs, brackets and icebergs on the order form: chosen, with figures that follow, sent, listed with
+ * what they trail and belong to, as the API has it, and gone when they fire.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -45,7 +45,7 @@ test("what is left out, half given or beyond all bounds is said at its field, an
     await form.getByRole("checkbox", { name: "SPOT" }).check();
     await form.getByText("Scope is required.").waitFor({ state: "detached" });
     await form.getByLabel("Started at").fill(`${day}T10:00`);
-    // A day without an hour: to the browser it is nothing, to whoever typed it a time.
+    // A day without an hour: to the browser it is nothing, to anyone who typed it a time.
     await form.getByLabel("Ended at").focus();
     await page.keyboard.type("01012030");
     await send();

@@ -64,7 +64,7 @@ describe("a session", () => {
     const poor = await client.post("/v2/spot/order", limitOrder("buy", "100", "100"));
     assert.equal(poor.code, 3109);
     await client.act("/v2/spot/cancel-order", { market: "BTCUSDT", market_type: "SPOT", order_id: order.order_id });
-    // Whoever has a key speaks for that key, whatever cookie comes along.
+    // Anyone who has a key speaks for that key, whatever cookie comes along.
     const bob = await venue.addUser("of a key", { USDT: "7" });
     const path = "/v2/account/subs/info";
     const mixed = await client.get(path, bob.client.headersFor("GET", path));

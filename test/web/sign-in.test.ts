@@ -55,7 +55,7 @@ describe("signing in with e-mail address and password", () => {
     await stranger().act("/web/sign-up", { email: "mal@example.org", password: PASSWORD });
     const { user, email } = await victim.act("/web/sign-up/confirm", { token: tokenIn(newestMail()) });
     assert.deepEqual([user, email, victim.cookie], [null, "mal@example.org", undefined]);
-    // The account is there: whoever knows its password signs in.
+    // The account is there: anyone who knows its password signs in.
     await victim.act("/web/sign-in", { email: "mal@example.org", password: PASSWORD });
   });
 

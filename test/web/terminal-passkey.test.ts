@@ -70,7 +70,7 @@ test("somebody whose authenticator is lost comes in by a recovery code, each onc
   await passkeys.getByRole("button", { name: "Delete" }).waitFor();
   const authenticator = page.getByRole("region", { name: "Authenticator" });
   await authenticator.getByRole("button", { name: "Set up" }).click();
-  // Whoever changes how one signs in shows a second factor, once there is one.
+  // Anyone who changes how one signs in shows a second factor, once there is one.
   const confirmation = page.getByRole("dialog", { name: "Confirm that it is you" });
   await confirmation.getByRole("button", { name: "Use a passkey" }).click();
   await authenticator.getByText("Or type it in").waitFor();

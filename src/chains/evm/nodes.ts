@@ -28,7 +28,7 @@ export class Nodes {
   constructor(options: NodesOptions) {
     this.#options = options;
     const connect = options.connect ?? ((url) => new HttpNode(url));
-    // Named twice a node is one witness.
+    // Named twice a node counts once.
     this.#nodes = distinctNodes(options.urls).map(connect);
   }
 

@@ -537,7 +537,7 @@ export class EtcdStore implements OrderStore {
     return { venueId, base: this.#openBase(base) as Base };
   }
 
-  /** Lets the store hold the log of a venue behind `base`, unless it holds one already, or what is left of one. */
+  /** Begins the log of a venue in the store behind `base`, unless it holds one already, or what is left of one. */
   async found(venueId: string, base: Base): Promise<void> {
     const { sealer } = this.#options;
     await this.patiently(() =>
@@ -635,7 +635,7 @@ export class EtcdStore implements OrderStore {
   }
 
   /**
-   * Tells the others of this node, unless another process has told of it since `revision`; undefined: whoever has.
+   * Tells the others of this node, unless another process has told of it since `revision`; undefined: anyone who has.
    * Gives the record's revision; undefined: another one has.
    */
   async tell(record: NodeRecord, revision: number | undefined): Promise<number | undefined> {

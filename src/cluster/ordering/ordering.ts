@@ -107,7 +107,7 @@ export class Ordering {
   }
 
   /**
-   * Lets the leader order a group by itself, that no sequencer proposed: `make` gives it when everything ordered before
+   * Orders a group of the leader's own, that no sequencer proposed: `make` gives it when everything ordered before
    * has been applied; undefined: it is not wanted any more. Given up when this node no longer leads.
    */
   orderAlone(make: () => Made | undefined): void {

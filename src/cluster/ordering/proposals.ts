@@ -64,7 +64,7 @@ export class Proposals {
     this.#lastPut = token;
   }
 
-  /** Lets go of the first one, which has come into the log; gives its token. */
+  /** Removes the first one, which has come into the log; gives its token. */
   settle(): number | undefined {
     this.#movedAt = this.#ports.now();
     return this.#waiting.shift()?.token;

@@ -45,7 +45,7 @@ export function addLiquidity(state: State, command: AddLiquidity): Answer {
   if (isFirst && beginsFarFromIndex(market, pool, base, quote)) {
     return refused("pool_price_off_index", "A pool begins at a price within 5 % of the index of its market.");
   }
-  // Whoever moves a pool, lets others add and moves it back takes of what they have added.
+  // Anyone who moves a pool, lets others add and moves it back takes of what they have added.
   if (!isFirst && holds(state, "additionsByIndex") && standsFarFromIndex(state, market, pool)) {
     return refused("pool_price_off_index", "The price of the pool lies more than 5 % from the index of its market.");
   }

@@ -69,7 +69,7 @@ export function providersPart({ shares }: Pool, fee: bigint): bigint {
   return shares === 0n ? 0n : (fee * DIVIDEND_PERCENT) / 100n;
 }
 
-/** Lets every share earn its part; what does not come to 2^-64 of a unit each is nobody's. */
+/** Adds its part to every share; what does not come to 2^-64 of a unit each is nobody's. */
 function credit(pool: Pool, earning: number, units: bigint): void {
   pool.perShare[earning] = (pool.perShare[earning] as bigint) + (units << PER_SHARE_BITS) / pool.shares;
 }

@@ -1,5 +1,5 @@
 /**
- * How far from the index of its market a pool may stand that somebody adds to. Whoever moves a pool, lets others add
+ * How far from the index of its market a pool may stand that somebody adds to. Anyone who moves a pool, lets others add
  * and moves it back takes of what they have added; how much that is follows from the price and from how narrow the
  * range of the pool is. Source: domain 5.4.
  */
@@ -60,7 +60,7 @@ function ratioOf({ unitsPerLot, unitsPerLotTick }: Market, base: bigint, quote: 
 
 /**
  * Whether a price, dividend / divisor ticks, lies more than 5 % from the index of a market, also one of old; without an
- * index any will do. It is never held to a deal: whoever trades with himself would set it.
+ * index any will do. It is never held to a deal: anyone who trades with himself would set it.
  */
 function isFarFromIndex({ index: { price: index } }: Market, [dividend, divisor]: readonly [bigint, bigint]): boolean {
   if (index === 0n) return false;

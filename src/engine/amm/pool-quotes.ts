@@ -40,7 +40,7 @@ class PoolQuotes implements Quotes {
   }
 }
 
-/** Lets a pool quote beside the orders of its market. */
+/** Begins the quotes of a pool beside the orders of its market. */
 export function openPool(state: State, market: Market, pool: Pool): void {
   market.pool = pool;
   market.quotes = new PoolQuotes(pool);

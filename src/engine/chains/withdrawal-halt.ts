@@ -83,7 +83,7 @@ export function haltWithdrawals(state: State, { reason }: HaltWithdrawals): Answ
   return accepted({});
 }
 
-/** Lets withdrawals go on. What is missing now is known; they are halted again when more is. */
+/** Resumes withdrawals. What is missing now is known; they are halted again when more is. */
 export function resumeWithdrawals(state: State, { note }: ResumeWithdrawals): Answer {
   const wrong = refuseText(note, "note");
   if (wrong !== undefined) return wrong;

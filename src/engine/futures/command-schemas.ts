@@ -35,7 +35,7 @@ export const FUTURES_SCHEMAS = {
       amount: text,
     },
   }),
-  /** Lets a position be closed once a price reaches a trigger. Answers `{ positionId, exitId }`. */
+  /** Closes a position once a price reaches a trigger. Answers `{ positionId, exitId }`. */
   set_exit: commandSchema({
     by: "user",
     fields: {

@@ -53,7 +53,7 @@ test("a market that stayed for a position leaves with the last of them, by whate
     const { venue, long, short, market } = leavingVenue(rules);
     venue.wait(LEAVES_IN_MS);
     assert.ok(!market.delisted);
-    // Whoever has a position may still close it while the index is silent.
+    // Anyone who has a position may still close it while the index is silent.
     venue.rest(short, "buy 1 @ 30000.00");
     venue.trade(long, "sell 1 @ 30000.00");
     assert.equal(venue.state.futures.live.openInterest(market.id), 0n);

@@ -55,7 +55,7 @@ function collect(state: State, market: Market): void {
   takeOverCapped(state, market, runFunding(state, market));
 }
 
-/** Lets the times of a futures market begin. */
+/** Starts the times of a futures market. */
 export function enterFutures({ futures, timeMs }: State, market: Market): void {
   futures.live.enter(market.id);
   futures.cycles[market.id] = newCycle(timeMs);

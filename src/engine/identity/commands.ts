@@ -59,7 +59,7 @@ export function resetIdentity(state: State, { userId }: ResetIdentity): Answer {
   return change(state, userId, () => ({ changed: bare }), { keep: undefined });
 }
 
-/** Whoever sets a password ends the sessions of those who knew the old one. */
+/** Anyone who sets a password ends the sessions of those who knew the old one. */
 export function setPassword(state: State, command: SetPassword): Answer {
   const { userId, passwordCipher, keepSessionId, isReset } = command;
   if (passwordCipher === "") return NO_PASSWORD;

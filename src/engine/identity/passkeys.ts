@@ -1,4 +1,4 @@
-/** The rules of passkeys, whoever owns them. Source: domain 6.8. */
+/** The rules of passkeys, no matter who owns them. Source: domain 6.8. */
 import { type Answer, refused } from "../answer.ts";
 
 /** A passkey made by a person's device: the venue has its public key and nothing that could be stolen. */

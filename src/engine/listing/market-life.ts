@@ -42,7 +42,10 @@ function beginBidding(state: State, market: Market): void {
   emitRareEvent(state, { type: "market_changed", market: market.name });
 }
 
-/** Lets a market trade. One that has taken bids opens by its auction, after an interruption perhaps by a longer one. */
+/**
+ * Opens trading in a market. One that has taken bids opens by its auction, after an interruption perhaps by a longer
+ * one.
+ */
 function open(state: State, market: Market): void {
   const hasBids = market.status === "bidding";
   if (hasBids && extend(state, market, wishedPrice(state, market))) return;
@@ -56,7 +59,7 @@ function mayWait(state: State, { id, futures }: Market): boolean {
   return holds(state, "delistingWaits") && (futures !== undefined || state.margin.terms.has(id));
 }
 
-/** Lets every part end what it has in the market - orders, stop orders, positions; then it is in no list any more. */
+/** Ends what every part has in the market - orders, stop orders, positions; then it is in no list any more. */
 function delist(state: State, market: Market): void {
   // Who is bankrupt at the last mark is taken over before it closes the rest: what is missing is the budget's, not the
   // whole fund's.

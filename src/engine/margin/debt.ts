@@ -19,9 +19,9 @@ import { assetOfLoan, loansOf, makeDebt, owedIn, pay, takeForFund } from "./lend
 import type { LoanStatus } from "./loan.ts";
 
 /**
- * Lets the insurance fund pay what an account still owes, by ascending id, as far as it has the asset; what it does not
- * have stays as a debt. For what it pays it takes the other currency of the account by the index, as far as there is
- * some.
+ * Pays from the insurance fund what an account still owes, by ascending id, as far as it has the asset; what it does
+ * not have stays as a debt. For what it pays it takes the other currency of the account by the index, as far as there
+ * is some.
  */
 export function settleByFund(state: State, market: Market, row: number): void {
   const { margin, ledger } = state;

@@ -67,7 +67,7 @@ function unitsFor(market: Market, isQuote: boolean, owed: bigint): bigint {
 }
 
 /**
- * Lets the fund take over what an account has for what it owes, at the index, as far as the fund and its budget reach.
+ * Moves what an account has and owes to the fund, at the index, as far as the fund and its budget reach.
  * Returns whether it took or paid anything.
  */
 export function takeOverAccount(state: State, market: Market, row: number): boolean {

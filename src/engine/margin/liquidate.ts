@@ -118,7 +118,7 @@ function sell(state: State, market: Market, row: number, liquidation: MarginLiqu
 }
 
 /**
- * Lets the fund take over, within its budget, what could not be sold at the index for a minute while the account is
+ * Moves to the fund, within its budget, what could not be sold at the index for a minute while the account is
  * insolvent, and what an interruption of the market has held up for long enough.
  */
 function takeOverLate(state: State, market: Market, row: number, liquidation: MarginLiquidation): void {

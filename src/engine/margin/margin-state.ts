@@ -113,7 +113,7 @@ export class MarginState {
     );
   }
 
-  /** Lets a loan wait for its repayment by force. */
+  /** Queues a loan for its forced repayment. */
   awaitRepayment(slot: number): void {
     const marketId = this.accounts.marketId(this.loans.account(slot));
     const waiting = this.expired.get(marketId) ?? new Set();

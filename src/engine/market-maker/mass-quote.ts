@@ -184,7 +184,7 @@ function refuseQuotes(
   return refusal || (wouldTake(state, market, ending, wanted) ? WOULD_TAKE : 0);
 }
 
-/** Whether a quote would meet another one of them, or whoever is in the book once the quotes that end are gone. */
+/** Whether a quote would meet another one of them, or anyone who is in the book once the quotes that end are gone. */
 function wouldTake(state: State, market: Market, ending: readonly ReplacedQuote[], wanted: readonly Wanted[]): boolean {
   const { orders } = state;
   const book = state.books[market.id] as Book;
@@ -209,7 +209,7 @@ function wouldTake(state: State, market: Market, ending: readonly ReplacedQuote[
   return false;
 }
 
-/** Lets an order have less open, in its place. */
+/** Reduces an order, which keeps its place. */
 function shrink(state: State, market: Market, slot: number, lots: bigint): void {
   const { orders, fills } = state;
   market.settlement.release(state, market, slot);

@@ -90,7 +90,7 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
   ),
   create_operator: guarded(OPERATOR_SCHEMAS.create_operator, createOperator, change),
   change_operator: guarded(OPERATOR_SCHEMAS.change_operator, changeOperator, (_, { tokenHash }: ChangeOperator) =>
-    // His own; whoever is another's is refused.
+    // His own; anyone who is another's is refused.
     tokenHash === undefined ? "change" : undefined,
   ),
   reset_operator: guarded(OPERATOR_SCHEMAS.reset_operator, resetOperator, change),
@@ -161,7 +161,7 @@ export function propose(state: State, { command: text, actor = "" }: Propose): A
   return answeredOrWaiting(state, guard, parsed) ?? keep(state, parsed);
 }
 
-/** Consents to a command, or drops it. Nobody consents to his own; whoever proposed one may drop it. */
+/** Consents to a command, or drops it. Nobody consents to his own; anyone who proposed one may drop it. */
 export function decide(state: State, { approvalId, approve, actor = "", codeHash }: Decide): Answer {
   const { approvals } = state.operators;
   const approval = approvals.get(approvalId);

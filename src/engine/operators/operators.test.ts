@@ -318,7 +318,7 @@ test("changes of four eyes take two, and two administrators stay", () => {
   ]) {
     assert.match(String(give({ ...BOUNDS, bounds })), /names a currency once/);
   }
-  // Whoever starts the program begins anew.
+  // Anyone who starts the program begins anew.
   give({ kind: "reopen_authority", actor: "venue" });
   assert.deepEqual([state.operators.isDual, state.operators.byTokenHash.size], [false, 0]);
   assert.deepEqual(give({ kind: "reset_operator", actor: "root", name: "ann", codeHash: hash("7") }), { name: "ann" });

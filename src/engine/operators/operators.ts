@@ -63,7 +63,7 @@ export interface Referred {
 export interface Bounds {
   /** In one command. */
   readonly call: bigint;
-  /** In a day (UTC), whoever moves it. */
+  /** In a day (UTC), no matter who moves it. */
   readonly day: bigint;
   /** In a day to one user or cell. */
   readonly recipient: bigint;
@@ -96,7 +96,7 @@ export class Operators {
   }
 
   /**
-   * An empty hash takes the token away. The passkeys go with the old one: whoever fears that it was stolen is alone
+   * An empty hash takes the token away. The passkeys go with the old one: anyone who fears that it was stolen is alone
    * again.
    */
   setToken(operator: Operator, tokenHash: string): void {

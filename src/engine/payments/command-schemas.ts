@@ -70,7 +70,7 @@ export const PAYMENT_SCHEMAS = {
   }),
   cancel_withdrawal: commandSchema({ by: "user", fields: { userId: whole, withdrawId: whole } }),
   /**
-   * Lets a withdrawal that waits go out, or stops it; one that is on its way can be stopped only if it comes in time.
+   * Approves a withdrawal that waits, or stops it; one that is on its way can be stopped only if it comes in time.
    */
   review_withdrawal: commandSchema({
     by: "operator",

@@ -1,6 +1,6 @@
 /**
  * Money leaves the venue. The ledger's outside world is never paid more than it has given: where debts stand for what
- * is gone, the venue pays the rest out of its own purse, which its own cell then says.
+ * is gone, the venue pays the rest out of its own funds, which its own cell then shows.
  */
 
 import { CELL } from "../ledger/cell.ts";

@@ -16,7 +16,7 @@ import { closeWithdrawal, refund, tellWithdrawal } from "./withdrawal.ts";
 
 const NOTE_CHARS_MAX = 512;
 
-/** Lets a withdrawal go out, or stops it: at once while nothing of it has begun, else if the wallet can still do so. */
+/** Approves a withdrawal, or stops it: at once while nothing of it has begun, else if the wallet can still do so. */
 export function reviewWithdrawal(state: State, command: ReviewWithdrawal): Answer {
   const { withdrawId, approve, note } = command;
   const { withdrawals } = payments.of(state);

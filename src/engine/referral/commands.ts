@@ -7,8 +7,8 @@ import type { BindReferee, CreateReferCode, SetAgent } from "./command-schemas.t
 import { DAY_MS, type ReferCode, referralOf } from "./referral-state.ts";
 
 /**
- * All that is given back of a fee, in 10^-8: whoever invites himself by a second account, or goes round in a circle of
- * friends, gets his own fees cheaper and never earns by trading.
+ * All that is given back of a fee, in 10^-8: anyone who invites himself by a second account, or goes round in a circle
+ * of friends, gets his own fees cheaper and never earns by trading.
  */
 export const REBATE_MAX_E8 = 50_000_000;
 const REMARK_CHARS_MAX = 256;

@@ -12,7 +12,7 @@ export function countDeal(state: State, market: Market, deal: DealEvent): void {
 
 /**
  * The part of a party's fee that bears rebates: what reached the fee cell. A user who trades and provides with one
- * purse pays a quarter of it at least.
+ * funds pay a quarter of it at least.
  */
 export function feeKept(state: State, { pool }: Market, deal: DealEvent, { fee }: DealParty): bigint {
   if (holds(state, "rebatesOnFeesKept")) return pool === undefined ? fee : fee - providersPart(pool, fee);

@@ -6,8 +6,8 @@ export type ChunksInSteps = Generator<void, Uint8Array<ArrayBuffer>[]>;
 
 /**
  * A part's share of a snapshot. `write` gives it in a canonical form: the same state gives the same bytes, whatever
- * slots it happens to use. Whoever changes that form raises `version`, and lets `read` take what older versions wrote;
- * a snapshot from before the section was there leaves it as in a new venue.
+ * slots it happens to use. Anyone who changes that form raises `version`, and lets `read` take what older versions
+ * wrote; a snapshot from before the section was there leaves it as in a new venue.
  */
 export interface Section {
   readonly name: string;
@@ -15,8 +15,8 @@ export interface Section {
   /** Copies of the state: it may go on while they are written. */
   write(state: State): Uint8Array<ArrayBuffer>[];
   /**
-   * Of a section that grows with users and orders: `bytes` of what it copies at once, by which memory is made ready, and
-   * `copy`, which copies that and gives the chunks of `write` step by step.
+   * Of a section that grows with users and orders: `bytes` of what it copies at once, by which memory is made ready,
+   * and `copy`, which copies that and gives the chunks of `write` step by step.
    */
   readonly large?: LargeSection;
   /**

@@ -1,5 +1,5 @@
 /**
- * Fees in the deduction currency: whoever has switched it on pays the fee of a fill there, at a discount, if the
+ * Fees in the deduction currency: anyone who has switched it on pays the fee of a fill there, at a discount, if the
  * account has enough of it. All of this is off the hot path: executions come here only while somebody has it on.
  * Source: domain 2.6.
  */

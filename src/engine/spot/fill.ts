@@ -86,7 +86,7 @@ export function executeWithQuotes(state: State, scratch: Scratch, market: Market
   emitDeal(state, scratch, market, 0);
 }
 
-/** Lets the account of an order know that it has traded. */
+/** Tells the account of an order that it has traded. */
 function noteFill(state: State, market: Market, slot: number): void {
   spotAccountOf(state.orders.flags(slot)).noteFill(state, market, slot);
 }

@@ -115,7 +115,7 @@ function collectDue(state: State, market: Market, waiting: Waiting, due: number[
 }
 
 /**
- * Lets a stop order become an order, exactly as if its user placed it now; whether it is accepted or not, it is gone.
+ * Turns a stop order into an order, exactly as if its user placed it now; whether it is accepted or not, it is gone.
  */
 function fire(state: State, slot: number): void {
   const { stops } = state;

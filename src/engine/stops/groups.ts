@@ -69,7 +69,7 @@ export class Groups {
     for (const stopId of group.stopIds) this.byStop.delete(stopId);
   }
 
-  /** Whoever is left alone is in no group: there is nobody to cancel. */
+  /** Anyone who is left alone is in no group: there is nobody to cancel. */
   private dissolveAlone(group: Group): void {
     if (group.stopIds.length === 0 || (group.orderId === 0 && group.stopIds.length === 1)) this.dissolve(group);
   }

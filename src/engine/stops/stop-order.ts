@@ -75,7 +75,7 @@ export class Stops extends SlotTable implements WaitingRows, FollowingRows {
     this.giveSlot(slot);
   }
 
-  /** Lets a stop order whose trail has come to its activation price follow the price from the next look on. */
+  /** Starts the trail of a stop order that has reached its activation price, from the next look on. */
   activate(slot: number): void {
     this.heaps.remove(slot);
     const flags = this.flags(slot) | STOP_FLAG.follows;
@@ -90,14 +90,14 @@ export class Stops extends SlotTable implements WaitingRows, FollowingRows {
     this.trails.enter(slot, extreme);
   }
 
-  /** Lets a dormant stop order wait for its price. */
+  /** Starts a dormant stop order: it waits for its price. */
   wake(slot: number): void {
     this.waitNoMore(slot);
     this.setFlags(slot, this.flags(slot) & ~STOP_FLAG.dormant);
     this.wait(slot);
   }
 
-  /** Lets a waiting stop order wait for another price. */
+  /** Changes the price that a waiting stop order waits for. */
   rearm(slot: number, trigger: number, lower: boolean): void {
     this.waitNoMore(slot);
     this.setTrigger(slot, trigger);

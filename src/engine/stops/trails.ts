@@ -200,7 +200,7 @@ export class Trails {
     this.rows = rows;
   }
 
-  /** Lets a row begin at the price that the next look at its market finds. */
+  /** Starts a row at the price that the next look at its market finds. */
   begin(slot: number): void {
     const key = this.pairOf(slot);
     const slots = this.beginning.get(key);
@@ -209,7 +209,7 @@ export class Trails {
     this.waiting++;
   }
 
-  /** Lets a row follow that has seen this extreme. Rows of one market come with the best extreme first. */
+  /** Starts a row that has seen this extreme. Rows of one market come with the best extreme first. */
   enter(slot: number, extreme: number): void {
     this.familyOf(slot).insert(slot, extreme);
   }

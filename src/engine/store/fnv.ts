@@ -2,7 +2,7 @@
 export const FNV_START = 0x811c9dc5;
 
 /**
- * FNV-1a over the code units of a text, 32 bits, signed. `from`: where it goes on from. Whoever knows it can choose
+ * FNV-1a over the code units of a text, 32 bits, signed. `from`: where it goes on from. Anyone who knows it can choose
  * texts that are alike.
  */
 export function fnv1a(text: string, from = FNV_START): number {

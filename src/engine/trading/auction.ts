@@ -93,7 +93,7 @@ function restedPrice(
   return openingWithin(state, market, reach, before)?.price;
 }
 
-/** Lets two resting orders trade. Who came later is the taker. */
+/** Trades two resting orders with each other. The later one is the taker. */
 function meet(
   state: State,
   scratch: Scratch,

@@ -3,7 +3,7 @@ import { emitRareEvent } from "../rare-event.ts";
 import type { State } from "../state.ts";
 import type { SetCancelOnly } from "./command-schemas.ts";
 
-/** Lets the venue accept cancels only, or everything again. */
+/** Makes the venue accept cancels only, or everything again. */
 export function setCancelOnly(state: State, { cancelOnly, reason }: SetCancelOnly): Answer {
   state.cancelOnly = cancelOnly;
   emitRareEvent(state, { type: "cancel_only", cancelOnly, reason });

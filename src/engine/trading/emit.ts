@@ -92,7 +92,7 @@ export function emitOrder(state: State, slot: number, event: number, status: num
   return at;
 }
 
-/** Lets parts hear of an order that others stand or fall with. */
+/** Tells parts of an order that others of its group depend on. */
 function tellGrouped(state: State, slot: number, isOver: boolean): void {
   for (const part of hooks()) part.onGroupedOrder?.(state, slot, isOver);
 }
@@ -170,7 +170,7 @@ export function emitDeal(state: State, scratch: Scratch, market: Market, marks: 
   if ((marksOfBoth & REFERRED) !== 0) tellDeal(state, market, at);
 }
 
-/** Lets parts hear of a deal. */
+/** Tells parts of a deal. */
 function tellDeal(state: State, market: Market, at: number): void {
   const deal = decodeDeal(state.events, at);
   for (const part of hooks()) part.onDeal?.(state, market, deal);

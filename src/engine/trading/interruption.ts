@@ -120,8 +120,8 @@ export function openingReach(state: State, market: Market): Reach | undefined {
 }
 
 /**
- * Lets the auction of an interruption go on once more instead of opening at `price`, more than a move from what it is
- * held to; so everybody hears of it, and whoever knows better bids. False when it may open; undefined as a price:
+ * Extends the auction of an interruption once instead of opening at `price`, more than a move from what it is
+ * held to; so everybody hears of it, and anyone who knows better bids. False when it may open; undefined as a price:
  * nothing would trade.
  */
 export function extend(state: State, market: Market, price: bigint | undefined): boolean {
@@ -142,8 +142,8 @@ export function openAsTold(market: Market): void {
 
 /**
  * Whether a market is interrupted and has been for as long as anything that must not wait may be held up: for the time
- * of one auction, and once within an hour. Whoever calls an interruption by one lot holds nobody's liquidation up for
- * longer. Source: domain 2.9 and 3.5.
+ * of one auction, and once within an hour. Anyone who calls an interruption by one lot holds nobody's liquidation up
+ * for longer. Source: domain 2.9 and 3.5.
  */
 export function isHeldTooLong(state: State, { status, halt, interruption }: Market): boolean {
   if (status !== "bidding" || halt === undefined || interruption === undefined) return false;

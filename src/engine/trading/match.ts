@@ -23,7 +23,7 @@ const ENDS_MAKER = MEETING.endsMaker;
 const ENDS_TAKER = MEETING.endsTaker;
 
 /**
- * Lets the order in `taker`, which is in no book, trade against the opposite side as far as `trade.bound`. Trade price
+ * Trades the order in `taker`, which is in no book, against the opposite side as far as `trade.bound`. Trade price
  * is the resting order's. What is left stays in `left`; the caller rests, cancels or finishes it. A deal that would
  * leave the reference of the market interrupts it instead. Returns whether the taker is at its end: by self-trade
  * protection, because its owner could not bear the fill, because what it would meet is out of reach of a market that is

@@ -8,8 +8,8 @@ import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 
 /**
- * Why so much may not leave a user; undefined when it may. Whoever carries out such a command asks before its first
- * write, and whoever pays out what was put aside asks once more.
+ * Why so much may not leave a user; undefined when it may. Anyone who carries out such a command asks before its first
+ * write, and anyone who pays out what was put aside asks once more.
  */
 export function refuseOutflow(
   state: State,

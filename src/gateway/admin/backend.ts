@@ -30,7 +30,7 @@ export interface AdminVenue {
   readonly vault: SecretVault;
   /** The virtual clock; undefined when the venue runs on the machine's. */
   readonly clock: AdminClock | undefined;
-  /** Lets whatever moves the markets live up to the clock, once that was moved. */
+  /** Brings what moves the markets up to the clock, once that was moved. */
   liveOn?(): void;
   /**
    * Does `change` to the clock, and settles when what moves the markets has lived through all that time; absent while
@@ -43,7 +43,7 @@ export interface AdminVenue {
   /** Holds the whole state against the invariants, as it is at one instant. Rejects when that cannot be done. */
   audit(): Promise<AdminAudit>;
   /**
-   * Lets the log fail at its next group, as a broken disk would: the venue then stops with an error. Undefined outside
+   * Makes the log fail at its next group, as a broken disk would: the venue then stops with an error. Undefined outside
    * the dev profile and where nothing is written.
    */
   readonly injectFault: ((fault: LogFaultKind) => void) | undefined;

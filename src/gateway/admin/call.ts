@@ -20,7 +20,7 @@ export interface AdminCall {
   readonly fields: Fields;
   /** Above the bounds of four eyes, or once an administrator exists, it waits for the consent of a second operator. */
   readonly takesTwo?: true;
-  /** Nobody need be known to make it, and whoever is refused waits as with a wrong token. */
+  /** Nobody need be known to make it, and anyone who is refused waits as with a wrong token. */
   readonly isOpen?: true;
   /** Who besides an admin may do it with these values. Unless given everybody may read, and nobody change. */
   mayBy?(values: never): readonly Role[];

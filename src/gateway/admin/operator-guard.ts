@@ -1,5 +1,5 @@
 /**
- * Who may use the operator's listener: whoever has a token or a session, and asks for a host that no stranger's page
+ * Who may use the operator's listener: anyone who has a token or a session, and asks for a host that no stranger's page
  * can stand for.
  */
 import type { Failures } from "../auth/failures.ts";
@@ -31,7 +31,7 @@ export const MISDIRECTED = 421;
 /** The operator who asks; REFUSED when he has been refused. */
 export type Guard = (context: RequestContext) => Asker | typeof REFUSED;
 
-/** Lets a request through to a service that answers by itself. */
+/** Passes a request on to a service that answers by itself. */
 export function behind(guard: Guard, service: (context: RequestContext, asker: Asker) => void): Service {
   return (context) => {
     const asker = guard(context);

@@ -14,11 +14,11 @@ import { operatorBehind } from "./known-operators.ts";
 
 export const OPERATOR_COOKIE = "bourse_operator";
 
-/** Whoever leaves his desk is signed out after this, */
+/** Anyone who leaves his desk is signed out after this, */
 const IDLE_MS = 30 * 60_000;
 /** and everybody after a working day. */
 const LIFE_MS = 12 * 3_600_000;
-/** Whoever signed in so long ago at most is taken to be still the one who did. */
+/** Anyone who signed in so long ago at most is taken to be still the one who did. */
 const FRESH_MS = 15 * 60_000;
 /** So many at once; beyond, the one that was unused for the longest time ends. */
 const SESSIONS_MAX = 256;
@@ -53,7 +53,9 @@ export class OperatorSessions {
     this.#now = now;
   }
 
-  /** Begins one for whoever has the token with this hash, or a passkey in its place; gives the value of its cookie. */
+  /**
+   * Begins one for anyone who has the token with this hash, or a passkey in its place; gives the value of its cookie.
+   */
   begin(tokenHash: string, credentialId?: string): string {
     if (this.#sessions.size >= SESSIONS_MAX) this.#sessions.delete(this.#sessions.keys().next().value as string);
     const cookie = newToken();

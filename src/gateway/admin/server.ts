@@ -90,7 +90,7 @@ function adminSurface({
     context.refuseAfter(failures.note("token", context.remoteAddress), refused);
   for (const call of calls) {
     const service = call.isOpen
-      ? // For whoever asks from this listener's own page or from none, and is slowed when he is refused.
+      ? // For anyone who asks from this listener's own page or from none, and is slowed when he is refused.
         own(serviceOf(backend, call, () => NOBODY, slowly))
       : serviceOf(backend, call, asker);
     enter(patternOf(call), call.method, service);

@@ -1,8 +1,8 @@
 /**
  * Who fails to prove who he is, by what he claims to be and by his address: the first few failures of a minute are
- * answered at once, the next ones later and later. Whoever proves himself never waits. The first failure of an address
- * is told to the log within five seconds, so that an operator sees who begins to try; what follows, once a minute, with
- * its count.
+ * answered at once, the next ones later and later. Anyone who proves himself never waits. The first failure of an
+ * address is told to the log within five seconds, so that an operator sees who begins to try; what follows, once a
+ * minute, with its count.
  */
 import { forgetOldest } from "../limits/forget-oldest.ts";
 import type { Refused, WireRefusal } from "../refused.ts";

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn), whoever owns them: what a device is asked, and whether it has answered. */
+/** Passkeys (WebAuthn), no matter who owns them: what a device is asked, and whether it has answered. */
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import {

@@ -1,6 +1,6 @@
 /**
  * Sessions of people who have signed in from a page: a cookie that no script can read, and a word in a header that no
- * other page can send. Whoever has both does what an API key of the account could. docs/reference/web-sessions.md is
+ * other page can send. Anyone who has both does what an API key of the account could. docs/reference/web-sessions.md is
  * the agreement.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
@@ -139,7 +139,7 @@ export function newToken(vault?: { newToken(): string }): string {
   return bytes.toString("base64url");
 }
 
-/** The word that goes with a cookie: whoever has the cookie can work it out, no page of another origin can. */
+/** The word that goes with a cookie: anyone who has the cookie can work it out, no page of another origin can. */
 export function csrfOf(token: string): string {
   return hash("sha256", `csrf ${token}`, "base64url");
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
-/** Chunks that are looked at: whoever sends more of them than this in one piece sends small ones. */
+/** Chunks that are looked at: anyone who sends more of them than this in one piece sends small ones. */
 const CHUNKS_MAX = 100;
 /** 16 hexadecimal digits are all that Node takes; what follows them on their line means nothing here. */
 const SIZE_LINE = /^([0-9A-Fa-f]{1,16})[\t ]*(?:;[^\r\n]{0,256})?\r\n/;

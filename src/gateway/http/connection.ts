@@ -118,7 +118,7 @@ export class Connection {
     return isOverTls(this.#proxies, this.remoteAddress, request);
   }
 
-  /** Whoever sent a request over it has proved that he may. */
+  /** Anyone who sent a request over it has proved that he may. */
   vouch(): void {
     this.#isVouchedFor = true;
   }
@@ -157,7 +157,7 @@ export class Connection {
   }
 
   /**
-   * Lets a complete request through to be served, in its turn: at once, or when earlier ones are answered and their
+   * Serves a complete request, in its turn: at once, or when earlier ones are answered and their
    * answers taken. So one read full of requests cannot make the venue hold answers without bound.
    */
   #admit(context: RequestContext): void {
@@ -226,7 +226,7 @@ export class Connection {
   }
 
   /**
-   * Drops the connection when an answer has waited too long for its reader. To be called now and then; whoever reads
+   * Drops the connection when an answer has waited too long for its reader. To be called now and then; anyone who reads
    * slowly but takes one answer after the other is let be.
    */
   dropSlowReader(nowMs: number): void {

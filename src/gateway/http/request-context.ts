@@ -7,7 +7,7 @@ import { bodyMemory, giveBack } from "./body-memory.ts";
 import type { Connection } from "./connection.ts";
 import type { PathParameters, Route } from "./router.ts";
 
-/** The head of a request, whoever has read it. */
+/** The head of a request, no matter who has read it. */
 export interface RequestHead {
   readonly method?: string | undefined;
   /** The target as it was received. */
@@ -16,7 +16,7 @@ export interface RequestHead {
   header(name: string): string | undefined;
 }
 
-/** Where a request is answered, whoever writes it. */
+/** Where a request is answered, no matter who writes it. */
 export interface ResponseEnd {
   /** Another request may follow on the connection. */
   shouldKeepAlive: boolean;
@@ -268,8 +268,8 @@ export class RequestContext {
   }
 
   /**
-   * As `refuseAndHangUp`, after a wait in which nothing more of it is read or kept: whoever comes again as soon as he
-   * is refused comes so much less often.
+   * As `refuseAndHangUp`, after a wait in which nothing more of it is read or kept: anyone who comes again as soon as
+   * he is refused comes so much less often.
    */
   hangUpAfter(waitMs: number, status: number, refused: Refused): void {
     this.connection.stopReading();
@@ -313,12 +313,12 @@ export class RequestContext {
     this.connection.cut();
   }
 
-  /** Lets it be served, and then cuts its connection in the place of the answer. */
+  /** Serves it, and then cuts its connection instead of an answer. */
   dropAnswer(): void {
     this.#isDropped = true;
   }
 
-  /** Lets it be served, and then refuses it in the place of the answer. */
+  /** Serves it, and then refuses it instead of an answer. */
   refuseInstead(refused: Refused): void {
     this.#instead = refused;
   }
@@ -424,7 +424,7 @@ export class RequestContext {
     this.#isWhole = true;
     this.releaseBody();
     if (this.answered || this.#isHeldOff || this.connection.givenUp) return false;
-    // Whoever says that this is the last request is held to it: nothing behind it is read.
+    // Anyone who says that this is the last request is held to it: nothing behind it is read.
     if (!this.response.shouldKeepAlive) this.connection.giveUpAfterAnswer();
     return true;
   }

@@ -288,7 +288,7 @@ export class HttpServer implements RequestHost {
     context.nowMs = this.now();
     const service = this.#admitted(context);
     const refused = service instanceof Refused ? service : service.screen?.(context);
-    // Whoever asks too much is not listened to for the sake of its answer.
+    // Anyone who asks too much is not listened to for the sake of its answer.
     if (refused === this.#tooMany) context.refuseAndHangUp(context.route.renderer.render(refused).status, refused);
     else if (refused !== undefined) context.refuseEarly(refused);
     return refused === undefined;

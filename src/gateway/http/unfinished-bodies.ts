@@ -22,7 +22,7 @@ export interface UnfinishedOptions {
 
 /**
  * The requests whose body has begun and is not whole: all of them together hold so many bytes and no more. Who goes
- * beyond it costs those their place whose bodies come slowest, which are those of whoever stalls.
+ * beyond it costs those their place whose bodies come slowest, which are those of anyone who stalls.
  */
 export class UnfinishedBodies {
   readonly #terms: UnfinishedOptions;

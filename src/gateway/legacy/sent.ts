@@ -59,8 +59,8 @@ export function sentBy(request: RequestSent): Sent | Refused {
   const wrong = readPairs(query, take);
   if (wrong !== undefined) return wrong;
   // What was sent is all that was sent, or a signature of the one part would hold for whatever the other says; and no
-  // name is in it twice, or a value with an ampersand could be taken apart by whoever has overheard it, and one of its
-  // parts for another parameter.
+  // name is in it twice, or a value with an ampersand could be taken apart by anyone who has overheard it, and one of
+  // its parts for another parameter.
   const asSent = (text: string) => (hasTwins ? [] : [withoutEmptyPairs(text)]);
   if (body.length === 0) return { values, signedTexts: () => textsOf(values, asSent(query)) };
   if (!isJson(body)) {

@@ -2,9 +2,9 @@
 
 /**
  * The two numbers that stand for an address, written to `key`: an IPv4 address itself, or the first 64 bits of an IPv6
- * address. Whoever has one IPv6 address commonly has its whole /64 and could change address with every request (ours).
- * The form of an address is that of sockets: valid, and IPv4 never mapped into IPv6. Anything else counts as one
- * address.
+ * address. Anyone who has one IPv6 address commonly has its whole /64 and could change address with every request
+ * (ours). The form of an address is that of sockets: valid, and IPv4 never mapped into IPv6. Anything else counts as
+ * one address.
  */
 export function keyOfAddress(address: string, key: AddressKey): void {
   key.high = 0;

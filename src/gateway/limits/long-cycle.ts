@@ -17,7 +17,7 @@ interface Period {
   readonly window: number;
   readonly hours: number;
   readonly limit: number;
-  /** The header up to its value, and the whole line for whoever has made no request. */
+  /** The header up to its value, and the whole line for anyone who has made no request. */
   readonly header: string;
   readonly untouched: string;
 }

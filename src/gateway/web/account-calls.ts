@@ -68,7 +68,7 @@ const confirmSignUp = webCall({
     if (wanted instanceof Refused) return wanted;
     const passwordCipher = vault.seal(passwordName(wanted.email), wanted.hash);
     const made = await submit(backend, { kind: "sign_up", email: wanted.email, passwordCipher });
-    // Whoever opens the link a second time has an account, and signs in to it as everybody does.
+    // Anyone who opens the link a second time has an account, and signs in to it as everybody does.
     if (made instanceof Refused) return made.refusal === "email_taken" ? new Refused("link_invalid") : made;
     const { signUpToken, session, token: own } = asker;
     const isHere = signUpToken !== undefined && tokenHashOf(signUpToken) === wanted.browser;
@@ -210,7 +210,7 @@ async function proved(
   isKnown: boolean,
 ): Promise<Shown | Refused> {
   const fits = await passwordFits(venue, asker, given.password, given.email, identity, isKnown);
-  // Whoever fits is somebody.
+  // Anyone who fits is somebody.
   return fits instanceof Refused ? fits : shownOf(venue, fits, given);
 }
 
@@ -244,7 +244,7 @@ async function setPassword(
   text: string,
   how: { readonly keepSessionId?: number; readonly isReset?: boolean },
 ): Promise<Refused | undefined> {
-  // Whoever sets one is signed in, or has a link from a mail.
+  // Anyone who sets one is signed in, or has a link from a mail.
   const hash = await passwords.hash(text, { address, isKnown: true });
   if (hash instanceof Refused) return hash;
   const passwordCipher = vault.seal(passwordName(to), hash);

@@ -26,11 +26,11 @@ interface Bound {
 const SIGN_IN_BY_ADDRESS: Bound = { most: 30, minutes: 15 };
 const SIGN_IN_BY_BOTH: Bound = { most: 10, minutes: 15 };
 const SIGN_IN_BY_ACCOUNT: Bound = { most: 50, minutes: 60 };
-/** Whoever is here has the password already, so that nobody else can use these up. */
+/** Anyone who is here has the password already, so that nobody else can use these up. */
 const SECOND_FACTOR: Bound = { most: 10, minutes: 60 };
 const MAIL_BY_ADDRESS: Bound = { most: 10, minutes: 60 };
 const MAIL_BY_RECIPIENT: Bound = { most: 3, minutes: 60 };
-/** Enough for whoever tries things out; a loop that takes money for ever should find its end. */
+/** Enough for anyone who tries things out; a loop that takes money for ever should find its end. */
 export const TEST_MONEY: Bound = { most: 20, minutes: 60 };
 /** Passkeys cost a check of a signature each. */
 const PASSKEY_BY_ADDRESS: Bound = { most: 60, minutes: 15 };

@@ -65,7 +65,7 @@ export interface WebAnswer {
   readonly signUpCookie?: string | null;
 }
 
-/** `nobody`: needs no session. `confirmed`: whoever sits there has shown a short while ago who he is. */
+/** `nobody`: needs no session. `confirmed`: anyone who sits there has shown a short while ago who he is. */
 export type WebNeeds = "nobody" | "session" | "confirmed";
 
 export interface WebCall {

@@ -21,7 +21,7 @@ export interface MailsOptions {
 
 /**
  * Notices to an account that go out at once in a window; further ones are kept and go out together when it ends.
- * Whoever has the password can cause some, and no alarm may drown in them, so none is dropped.
+ * Anyone who has the password can cause some, and no alarm may drown in them, so none is dropped.
  */
 const NOTICES_AT_ONCE = 5;
 const NOTICES_WINDOW_MS = 10 * 60_000;

@@ -1,10 +1,10 @@
 /**
  * Hashes of passwords: argon2id (RFC 9106) with 19 MiB and two passes, one of the settings that OWASP holds to be
- * equal; what is kept is sealed besides, so that whoever has the log and not the key file cannot even begin to guess.
- * Hashing runs in a thread of its own at a low priority, one at a time, and rests as long as each hash took: whatever
- * is asked, it takes half of a processor at most. Few wait for it, addresses take turns, and where no more may wait,
- * the address with the most of them gives way: whoever floods it makes himself wait. Who comes from where his account
- * was used before has places and every second turn of his own, so that no flood of strangers keeps him out.
+ * equal; what is kept is sealed besides, so that anyone who has the log and not the key file cannot even begin to
+ * guess. Hashing runs in a thread of its own at a low priority, one at a time, and rests as long as each hash took:
+ * whatever is asked, it takes half of a processor at most. Few wait for it, addresses take turns, and where no more may
+ * wait, the address with the most of them gives way: anyone who floods it makes himself wait. Who comes from where his
+ * account was used before has places and every second turn of his own, so that no flood of strangers keeps him out.
  */
 
 import { type Argon2Parameters, randomBytes, timingSafeEqual } from "node:crypto";

@@ -52,7 +52,7 @@ export interface ConnectionOptions {
 
 /**
  * One socket connection: messages within their limits go to the hub, pushes come back and are written once a turn.
- * Whoever reads slower than it is sent is cut, and so is whoever is silent.
+ * Anyone who reads slower than it is sent is cut, and so is anyone who is silent.
  */
 export class SocketConnection implements Link, Outgoing {
   readonly remoteAddress: string;

@@ -25,7 +25,7 @@ export interface HubCalls {
   login(client: Client, asked: LoginAsked): CallAnswer | SocketRefused;
   /** The same by the session of the page that opened the connection. */
   loginBySession(client: Client, csrf: string): CallAnswer | SocketRefused;
-  /** Lets the end of a connection cancel the orders of its account. */
+  /** Cancels the orders of an account at the end of this connection. */
   cancelOnDisconnect(client: Client, asked: WatchingAsked): CallAnswer;
   /** Numbers what a client is sent over channels from now on. */
   openSession(client: Client): CallAnswer;

@@ -48,7 +48,7 @@ import type { SocketObserver } from "./socket-observer.ts";
 import type { UsedSignatures } from "./used-signatures.ts";
 import type { WatchedClients } from "./watched-clients.ts";
 
-/** How often every login is looked at; whoever is told of something is looked at then as well. */
+/** How often every login is looked at; anyone who is told of something is looked at then as well. */
 const SESSIONS_EVERY_MS = 1_000;
 /** The name of the login method in both generations. */
 const LOGIN = "server.sign";
@@ -360,7 +360,7 @@ export class Hub implements FeedListener, PrivateListener {
     this.#tellAccount(userId, this.#ofBalances, (channel, clients) => channel.balances(clients, balances));
   }
 
-  /** Lets each channel tell the connections of an account of something, if it has any here. */
+  /** Has each channel tell the connections of an account of something, if it has any here. */
   #tellAccount<Told>(
     userId: number,
     channels: readonly Told[],
@@ -443,7 +443,7 @@ export class Hub implements FeedListener, PrivateListener {
     return true;
   }
 
-  /** Lets a request be served as over HTTP. Several may be under way; their answers come in the order of the log. */
+  /** Serves a request as over HTTP. Several may be under way; their answers come in the order of the log. */
   #perform(client: Client, request: SocketRequest, perform: (call: SocketCall) => void, isMuted = false): boolean {
     if (client.lateCalls >= LATE_CALLS_MAX) {
       this.#refuse(client, request, TOO_MANY_CALLS);
@@ -515,7 +515,7 @@ export class Hub implements FeedListener, PrivateListener {
     return key instanceof Refused ? loginRefused(key) : this.#loggedIn(client, key);
   }
 
-  /** Lets the end of a connection cancel the orders of its account, or not any more. */
+  /** Cancels the orders of an account at the end of this connection, or not any more. */
   #cancelOnDisconnect(client: Client, { markets: names, ...asked }: WatchingAsked): CallAnswer {
     return {
       perform: (call) => {

@@ -1,9 +1,9 @@
 import type { Client, Waiting } from "./client.ts";
 
 /**
- * First pushes of one channel, each of which waits until its connection has room for it. So whoever follows everything
- * over a slow line gets one after the other instead of more at once than may wait. What waits is not made yet: when its
- * turn comes, it tells how things are then.
+ * First pushes of one channel, each of which waits until its connection has room for it. So anyone who follows
+ * everything over a slow line gets one after the other instead of more at once than may wait. What waits is not made
+ * yet: when its turn comes, it tells how things are then.
  */
 export class InitialSnapshots<Topic> implements Waiting {
   readonly #waiting = new Map<Client, Set<Topic>>();
@@ -14,7 +14,7 @@ export class InitialSnapshots<Topic> implements Waiting {
     this.#sendInitial = sendInitial;
   }
 
-  /** Greets at once where there is room, else in turn; whoever waits for the same already waits once. */
+  /** Greets at once where there is room, else in turn; anyone who waits for the same already waits once. */
   add(client: Client, topic: Topic): void {
     if (client.hasRoom) {
       this.#sendInitial(client, topic);

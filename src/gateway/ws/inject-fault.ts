@@ -53,7 +53,7 @@ export function strikeOn(
 }
 
 /**
- * Lets a strike take its course; false when the request is refused. Other requests of its connection overtake one that
+ * Carries out an injected fault; false when the request is refused. Other requests of its connection overtake one that
  * is delayed.
  */
 export function injectFault(

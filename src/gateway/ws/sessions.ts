@@ -7,7 +7,7 @@ const NOBODY: readonly Client[] = [];
 /** Who is logged in, by account and by key; the accounts are watched for as long as somebody is. */
 export class Sessions {
   readonly #feed: Pick<PrivateFeed, "watch" | "unwatch">;
-  /** Lists that are replaced and never changed, so that whoever goes through one may end sessions meanwhile. */
+  /** Lists that are replaced and never changed, so that anyone who goes through one may end sessions meanwhile. */
   readonly #byUser = new Map<number, readonly Client[]>();
 
   constructor(feed: Pick<PrivateFeed, "watch" | "unwatch">) {

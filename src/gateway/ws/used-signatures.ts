@@ -9,8 +9,8 @@ interface Use {
 
 /**
  * Signatures of logins that have been used, with the address that used each first. What is signed is a time and nothing
- * else, so that whoever gets hold of a signature could use it as well, for as long as that time is near: only the first
- * address may.
+ * else, so that anyone who gets hold of a signature could use it as well, for as long as that time is near: only the
+ * first address may.
  */
 export class UsedSignatures {
   readonly #byKey = new Map<string, Map<string, Use>>();

@@ -64,7 +64,7 @@ export class WatchedClients {
     if (!run.isOneOfSeveral && watchesConnections(backend.state)) this.#tellEnd({ kind: "end_connections" });
   }
 
-  /** Lets a connection be watched so from now on, or no more. */
+  /** Watches a connection so from now on, or ends that. */
   set(client: Client, call: SocketCall, { active, scope, markets, graceMs }: Watching): void {
     const { name: node } = this.#run;
     const userId = client.key?.userId as number;
@@ -72,7 +72,7 @@ export class WatchedClients {
       call.refuse("busy");
       return;
     }
-    // What ended before ends before; and whoever has a number by now ends where the log has forgotten this run.
+    // What ended before ends before; and anyone who has a number by now ends where the log has forgotten this run.
     if (!this.#tellOwed() || (active && !this.#isKnown && !this.#renew())) {
       call.refuse("stopping");
       return;

@@ -2,7 +2,7 @@ import type { Fields } from "../../engine/record.ts";
 import { recordRows } from "../record-rows.ts";
 import { counted, table } from "../table.ts";
 
-/** A position that the venue took over, whoever had it. Prices are 0 where there is none. */
+/** A position that the venue took over, no matter who had it. Prices are 0 where there is none. */
 export const LIQUIDATION_FIELDS = {
   ...{ marketId: "id", at: "ms", isShort: "flag", lots: "lots", liqPrice: "ticks", bkrPrice: "ticks" },
 } as const satisfies Fields;

@@ -81,9 +81,9 @@ export async function seqInDatabase(client: Client, venueId: string): Promise<nu
 }
 
 /**
- * For whoever holds the lock. What another course of the same venue has left, or nothing leads from to this program, is
- * dropped: history is a view, and the venue writes it again from the log. Throws NewerProgram, and HistoryRefused when
- * it is another venue's, or the log has lost its end.
+ * For anyone who holds the lock. What another course of the same venue has left, or nothing leads from to this program,
+ * is dropped: history is a view, and the venue writes it again from the log. Throws NewerProgram, and HistoryRefused
+ * when it is another venue's, or the log has lost its end.
  */
 export async function openDatabase(client: Client, options: HistoryDatabaseOptions): Promise<FoundHistory> {
   const { venueId, parts } = options;
@@ -168,7 +168,7 @@ async function makeAnew(client: Client, venueId: string, parts: readonly Part[],
   }
 }
 
-/** Whoever may not make schemas may be given an empty one. What lies in it beside a history is somebody else's. */
+/** Anyone who may not make schemas may be given an empty one. What lies in it beside a history is somebody else's. */
 async function makeSchema(client: Client): Promise<void> {
   const { rows } = await client.query<{ tables: bigint }>(
     "select count(c.oid) as tables from pg_namespace n left join pg_class c on c.relnamespace = n.oid where " +

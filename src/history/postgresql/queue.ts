@@ -54,7 +54,7 @@ export class EventQueue {
     return this.#chunks.slice(0, count);
   }
 
-  /** Lets go of what the history holds. */
+  /** Removes what the history holds. */
   dropUpTo(seq: number): void {
     while (this.#chunks.length > 0 && (this.#chunks[0] as Chunk).lastSeq <= seq) this.#dropFirst();
   }

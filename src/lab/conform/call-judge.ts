@@ -138,7 +138,7 @@ export class CallJudge {
     if (looksAtOrders(call)) this.#lost = undefined;
     if (!placesOrder(call) || call.sameness !== lost.sameness) return;
     this.#lost = undefined;
-    // Whoever waited for word of it, where word would have come, knows that it is not there.
+    // Anyone who waited for word of it, where word would have come, knows that it is not there.
     const waitedMs = call.passing.atMs - (lost.endedMs ?? 0);
     if (lost.fault === "cut_before" && waitedMs > WORD_MS && this.#hearsOfOrders()) return;
     const fate =

@@ -110,7 +110,7 @@ async function ended({ command: [file, ...args], seconds }: RunOptions, environm
     hardly = setTimeout(killNow, END_MS);
   };
   const late = setTimeout(endIt, seconds * 1_000);
-  // Whoever does not want to wait gets a report of what was seen.
+  // Anyone who does not want to wait gets a report of what was seen.
   for (const signal of SIGNALS) process.once(signal, endIt);
   try {
     return await new Promise<End>((resolve, reject) => {

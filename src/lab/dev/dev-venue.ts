@@ -19,9 +19,9 @@ const WAIT_MS = 20;
 export interface DevVenue {
   /** The sample accounts with their secrets. */
   readonly accounts: readonly DevAccount[];
-  /** Lets the market move, unless the settings say otherwise. */
+  /** Moves the market, unless the settings say otherwise. */
   start(): void;
-  /** Lets the market live up to the venue's time at once, if it moves at all. */
+  /** Brings the market up to the venue's time at once, if it moves at all. */
   catchUp(): void;
   /**
    * Does `change` to the clock and settles when the market has lived up to it; undefined while the market does not
@@ -29,7 +29,7 @@ export interface DevVenue {
    */
   readonly pass: ((change: () => void) => Promise<void>) | undefined;
   stop(): void;
-  /** Lets the market move anew from the venue's time on, as it would in a venue that comes back in this state. */
+  /** Restarts the market at the venue's time, as it would in a venue that comes back in this state. */
   renew(): void;
 }
 

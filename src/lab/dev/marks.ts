@@ -1,7 +1,7 @@
 /**
  * States that a venue of the dev profile can go back to, in the folder `marks` beside its log: of each the engine's
- * state, a copy of its history, and what else there is to set as it was. They lie on one course of events: whoever goes
- * back to one loses the later ones.
+ * state, a copy of its history, and what else there is to set as it was. They lie on one course of events: anyone who
+ * goes back to one loses the later ones.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -101,7 +101,7 @@ export class Marks {
         "kept before is as it was.";
       throw new MarkNotKept(sentence, { cause });
     } finally {
-      // A disk that takes nothing lets nothing be removed either; whoever keeps the next one removes it.
+      // A disk that takes nothing lets nothing be removed either; anyone who keeps the next one removes it.
       tryTo(() => rmSync(unfinished, { recursive: true, force: true }));
     }
   }

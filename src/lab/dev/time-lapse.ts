@@ -1,5 +1,5 @@
 /**
- * Lets the simulated market live through long stretches of time. What the clock is told to jump over, or runs through
+ * Plays the simulated market through long stretches of time. What the clock is told to jump over, or runs through
  * faster than the market can follow step by step, is lived in coarse steps, one group of the log each, and the clock
  * shows no time before it has been lived. Nobody waits for one step to be durable before the next is written, so this
  * costs what commands cost and not what syncs cost.

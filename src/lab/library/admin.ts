@@ -29,7 +29,7 @@ export interface ClockChange {
   readonly set_ms?: number | string;
   /** Venue time per real time while it runs. */
   readonly speed?: number;
-  /** Lets every index source repeat its last price on the way. */
+  /** Makes every index source repeat its last price on the way. */
   readonly hold_index?: boolean;
 }
 
@@ -158,14 +158,14 @@ export class Admin {
   }
 
   /**
-   * Lets the venue be what it was at a snapshot: balances, orders, history, clock and keys. Sockets are closed with
+   * Sets the venue back to a snapshot: balances, orders, history, clock and keys. Sockets are closed with
    * 4001.
    */
   revert(snapshotId: number): Promise<Snapshot> {
     return this.post(`/admin/snapshots/${snapshotId}/revert`);
   }
 
-  /** Lets the venue be what it was right after its first start. */
+  /** Sets the venue back to its first start. */
   reset(): Promise<Snapshot> {
     return this.post("/admin/reset");
   }

@@ -1,5 +1,5 @@
 /**
- * The program of a venue in a process of its own: it starts as it is told, and stops when it is told or when whoever
+ * The program of a venue in a process of its own: it starts as it is told, and stops when it is told or when anyone who
  * started it is gone.
  */
 import process from "node:process";
@@ -15,7 +15,7 @@ process.on("message", (message: ToChild) => {
   running?.then(({ stop: _, ...rest }) => message.kind === "start" && say({ kind: "ready", ...rest }), fail);
 });
 process.on("disconnect", stop);
-// Ctrl-C reaches the whole group; whoever started this one says when it is to stop, or goes away.
+// Ctrl-C reaches the whole group; anyone who started this one says when it is to stop, or goes away.
 process.on("SIGINT", () => {});
 
 function stop(): void {

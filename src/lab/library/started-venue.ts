@@ -115,7 +115,9 @@ export class StartedVenue {
     return this.admin.advance(ms);
   }
 
-  /** Lets every source of a market's index say this price. With makers on they say theirs again a second later. */
+  /**
+   * Sets the price that every source of a market's index gives. With makers on they say theirs again a second later.
+   */
   async setIndex(market: string, price: string | number, marketType: "SPOT" | "FUTURES" = "SPOT"): Promise<IndexPrice> {
     const path = `/admin/markets/${encodeURIComponent(market)}`;
     const { index_sources } = await this.admin.get<{ index_sources: readonly { exchange: string }[] }>(path, {
@@ -127,7 +129,7 @@ export class StartedVenue {
     return this.admin.post("/admin/index-prices", { market, market_type: marketType, sources });
   }
 
-  /** Lets something go wrong on purpose, until `clearFaults`; gives the fault's number. */
+  /** Injects a fault, until `clearFaults`; gives the fault's number. */
   async fault(fault: Fault): Promise<number> {
     return (await this.admin.post<{ fault_id: number }>("/admin/faults", { ...fault })).fault_id;
   }
@@ -161,7 +163,7 @@ export class StartedVenue {
   }
 
   /**
-   * Lets the venue be what it was at a snapshot: balances, orders, history, clock and keys. Sockets are closed with
+   * Sets the venue back to a snapshot: balances, orders, history, clock and keys. Sockets are closed with
    * 4001.
    */
   revert(snapshot: Snapshot | number): Promise<Snapshot> {
@@ -201,7 +203,7 @@ export class StartedVenue {
   }
 
   async #playFile(file: string, { bot, paceMs = PACE_MS }: ScenarioOptions): Promise<PlayedScenario> {
-    // Whoever plays none need not load what plays them.
+    // Anyone who plays none need not load what plays them.
     const { readFile } = await import("node:fs/promises");
     const { parseLivingScenario } = await import("../scenario/living/living-scenario.ts");
     const { playLive } = await import("../scenario/living/play.ts");

@@ -119,7 +119,7 @@ export class MarketSimulation {
     this.#guardedStep();
   }
 
-  /** As `start`, but what is in the books is left to whoever lets it live first. */
+  /** As `start`, but what is in the books is left to anyone who lets it live first. */
   begin(): void {
     this.#end ??= (this.#options.every ?? everyRealMs)(STEP_EVERY_MS, () => this.#guardedStep());
   }
@@ -145,14 +145,14 @@ export class MarketSimulation {
     this.#end = undefined;
   }
 
-  /** Ends it for a mistake in it, which whoever asked for it hears of. */
+  /** Ends it for a mistake in it, which anyone who asked for it hears of. */
   fail(error: unknown): void {
     this.stop();
     this.#options.onFault(error);
   }
 
   /**
-   * Lets the market live up to `nowMs`, the venue's time. Does nothing when time has not passed or the venue is busy.
+   * Plays the market up to `nowMs`, the venue's time. Does nothing when time has not passed or the venue is busy.
    */
   step(nowMs: number): void {
     if (this.#venue.isBusy) return;
@@ -185,7 +185,7 @@ export class MarketSimulation {
   }
 
   /**
-   * Lets the market live for `spanMs` up to `nowMs` in one coarse step, by what the last look saw: see CoarseTrading.
+   * Plays the market for `spanMs` up to `nowMs` in one coarse step, by what the last look saw: see CoarseTrading.
    * The price stops several times on its way, so that candles have more than a close. Only the quotes that takers meet
    * follow it there; where the step ends both do, unless nobody is to look at the books then.
    */

@@ -6,7 +6,7 @@ import type { RecordedRow } from "./recording.ts";
 export interface PlayOptions {
   /** Recorded ms per ms of the machine; 0: as fast as it goes. */
   readonly speed: number;
-  /** Lets so much of the venue's time pass, ms; undefined where that runs by itself. */
+  /** Advances the venue's time by so much, ms; undefined where that runs by itself. */
   readonly advance: ((ms: number) => Promise<void>) | undefined;
   /**
    * Hears of the middle of the book, in ticks, after what happened at one time, at most once a second of the recording.

@@ -163,7 +163,7 @@ class Play {
     return orderOf(line, { userId: (name) => this.#userId(name), market: (name) => this.#market(name) });
   }
 
-  /** Lets time pass tick by tick, on each of which prices move a little further and the sources speak. */
+  /** Advances time tick by tick; on each prices move a little further and the sources speak. */
   #pass({ ms, tickMs, index }: Extract<Step, { do: "pass" }>): void {
     const stage = this.#stage;
     const from = stage.timeMs;

@@ -49,7 +49,7 @@ export interface ClientGateway {
    * Tickets that passkeys are asked with; shared by all listeners of a venue, so that an answer counts at one of them.
    */
   readonly tickets: Tickets;
-  /** Lets pages do what operators do, where anybody could work their token out. */
+  /** Allows pages what operators may do, where anybody could work their token out. */
   openSandbox(venue: AdminVenue): void;
 }
 
@@ -63,7 +63,7 @@ export function openGateway(settings: Settings, node: WatchedNode, side: ClientS
   const sessions = new WebSessions({ backend, origin: settings.webOrigin });
   const tickets = new Tickets(node.vault, world.machineNow);
   const sandbox: Sandbox = { venue: undefined };
-  // Keys that were drawn are shown to whoever started the venue, and to nobody who merely asks for a page.
+  // Keys that were drawn are shown to anyone who started the venue, and to nobody who merely asks for a page.
   const sampleAccounts = settings.accounts === "fixed" ? accounts : [];
   const server = createGateway({
     sessions,

@@ -56,7 +56,7 @@ export interface Node extends Storage {
   /** That began with this start; undefined when the rules are those of before. */
   readonly epoch: BeginEpoch | undefined;
   readonly log: Log;
-  /** Lets the log file fail at its next group; undefined in memory and outside the dev profile. */
+  /** Makes the log file fail at its next group; undefined in memory and outside the dev profile. */
   readonly injectFault: ((fault: InjectedFault) => void) | undefined;
   /** The work that only the leader of several nodes does; undefined of one node. */
   readonly duties: LeaderDuties | undefined;

@@ -7,7 +7,7 @@ import type { Settings } from "../settings.ts";
 import type { WatchedNode } from "./watch.ts";
 import type { World } from "./world.ts";
 
-/** Time passes in the engine at least this often, whoever else is quiet. */
+/** Time passes in the engine at least this often, anyone who else is quiet. */
 const TICK_MS = 1_000;
 /** A command's text has a bound; the whole list of breaches is in the log file of the process. */
 const REASON_CHARS_MAX = 1_000;
@@ -18,7 +18,7 @@ export interface Upkeep {
   readonly faults: InjectedFaults | undefined;
   readonly dev: DevVenue | undefined;
   readonly invariantMonitor: InvariantMonitor;
-  /** Lets time pass, chains be watched and markets move, and settles when the settings are in the log. */
+  /** Advances time, watches chains and moves markets; resolves when the settings are in the log. */
   start(): Promise<void>;
 }
 

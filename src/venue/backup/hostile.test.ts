@@ -1,6 +1,6 @@
 /**
- * Backups that somebody made to harm whoever looks at them: each is refused with a sentence, soon, and leaves nothing
- * behind.
+ * Backups that somebody made to harm anyone who looks at them: each is refused with a sentence, soon, and leaves
+ * nothing behind.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -65,7 +65,7 @@ const file = (name: string, content: string) => {
 };
 const END = Buffer.alloc(2 * BLOCK);
 
-/** With a manifest and its hash, as whoever makes a file can write them. */
+/** With a manifest and its hash, as anyone who makes a file can write them. */
 function signed(manifest: unknown, ...parts: readonly Buffer[]): Buffer {
   const text = typeof manifest === "string" ? manifest : JSON.stringify(manifest);
   const hash = createHash("sha256").update(text).digest("hex");

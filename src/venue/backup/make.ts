@@ -109,7 +109,7 @@ function copyDatabase(from: string, to: string): void {
   } finally {
     source.close();
   }
-  // As its writers leave it: whoever unpacks the backup by hand has what a venue starts on.
+  // As its writers leave it: anyone who unpacks the backup by hand has what a venue starts on.
   const copy = new DatabaseSync(to);
   try {
     copy.exec("PRAGMA journal_mode = WAL");

@@ -31,7 +31,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const KIND = { passphrase: 1, recipient: 2 } as const;
-/** 128 MiB and about half a second: a guess costs whoever has the file as much. */
+/** 128 MiB and about half a second: a guess costs anyone who has the file as much. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 160 * 1024 * 1024 };
 const INFO = "bourse backup 1";
 /** An X25519 public key as SubjectPublicKeyInfo, before its 32 bytes (RFC 8410). */

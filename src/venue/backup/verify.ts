@@ -106,7 +106,7 @@ function agreed(file: string, found: readonly TarEntry[], texts: ReadonlyMap<str
   return manifest;
 }
 
-/** Whoever made the file wrote its hash, too: the manifest itself may be anything. */
+/** Anyone who made the file wrote its hash, too: the manifest itself may be anything. */
 function manifestIn(text: string): Manifest | undefined {
   let read: unknown;
   try {

@@ -7,7 +7,7 @@ import type { Stage } from "./stage.ts";
 import type { Prices } from "./step.ts";
 
 /**
- * Holds a play to the laws of every part: whoever plays the rules gains nothing by them, and nobody is let go whose
+ * Holds a play to the laws of every part: anyone who plays the rules gains nothing by them, and nobody is let go whose
  * margin suffices. Users say by their names whose they are: "honest maker", "adversary sweep 1".
  */
 export class Judge implements Court {

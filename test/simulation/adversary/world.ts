@@ -4,7 +4,7 @@ import { playSteps } from "./play.ts";
 import { runPlay } from "./run.ts";
 import type { PlayStep } from "./step.ts";
 
-/** Whoever plays the rules for money, against honest people and a path of prices that he does not choose. */
+/** Anyone who plays the rules for money, against honest people and a path of prices that he does not choose. */
 export const adversary: World<PlayStep> = {
   name: "adversary",
   commands: 2_000,

@@ -8,7 +8,7 @@ import { allPages } from "../ui/whole-list.ts";
 import { addTo, DAY_MS, DAYS, dayOf, type PortfolioDay, portfolioDays, unpriced } from "./portfolio.ts";
 
 const PAGE = 100;
-/** A browser reads so many changes in a few seconds; whoever has more sees fewer days. */
+/** A browser reads so many changes in a few seconds; anyone who has more sees fewer days. */
 const LINES_MAX = 10_000;
 /** Attempts to read the balances again because something changed between two answers. */
 const ATTEMPTS = 3;

@@ -7,7 +7,7 @@ const [openAct, setOpenAct] = createSignal<Act>();
 
 export { openAct, setOpenAct };
 
-/** Whether whoever is signed in may do it at all: the venue has told. */
+/** Whether anyone who is signed in may do it at all: the venue has told. */
 export function mayDo({ call, fixed = {}, ask = [] }: Act): boolean {
   const fields = callOf(call)?.fields.map(({ name }) => name);
   return fields !== undefined && [...Object.keys(fixed), ...ask].every((name) => fields.includes(name));

@@ -55,7 +55,7 @@ const NEEDED: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Kept while the console is open: whoever looks something up elsewhere goes on where he was. */
+/** Kept while the console is open: anyone who looks something up elsewhere goes on where he was. */
 const [step, setStep] = createSignal(0);
 const [isNew, setIsNew] = createSignal(true);
 const [kind, setKind] = createSignal<"SPOT" | "FUTURES">("SPOT");

@@ -7,7 +7,7 @@ const [marketNames, setMarketNames] = createSignal<readonly string[]>([]);
 
 export { currencyNames, marketNames };
 
-/** Many enough to choose from; whoever lists more types the rest. */
+/** Many enough to choose from; anyone who lists more types the rest. */
 const ASSETS_MAX = 1_000;
 
 export async function readNames(): Promise<void> {

@@ -247,7 +247,7 @@ function bracketOf(draft: Draft, side: OrderSide): object {
   };
 }
 
-/** What others see of the order in the book: all of it, a part, or nothing. */
+/** The part of the order that others see in the book: all of it, some, or nothing. */
 function visibilityOf({ isIceberg, display, isHidden, isMarket }: Draft): object {
   if (isIceberg()) return { display_amount: display() };
   return isHidden() && !isMarket() ? { is_hide: true } : {};

@@ -81,7 +81,7 @@ export const market = createRoot(() =>
       return marketOf(now.product, now.market);
     },
     undefined,
-    // Whoever follows a market must not start over because its list was read again.
+    // Anyone who follows a market must not start over because its list was read again.
     { equals: (one, other) => JSON.stringify(one) === JSON.stringify(other) },
   ),
 );

@@ -1,5 +1,5 @@
 /**
- * Timers that a program of the user has started: when one runs out, open orders are cancelled. Whoever looks at the
+ * Timers that a program of the user has started: when one runs out, open orders are cancelled. Anyone who looks at the
  * orders sees it coming.
  */
 import { createEffect, createSignal, For, on, onCleanup } from "solid-js";

@@ -55,7 +55,7 @@ export class Exits extends SlotTable implements WaitingRows {
     this.giveSlot(slot);
   }
 
-  /** Lets a waiting exit wait for another price. */
+  /** Changes the price that a waiting exit waits for. */
   rearm(slot: number, trigger: number, flags: number): void {
     this.heaps.remove(slot);
     this.setTrigger(slot, trigger);

@@ -57,7 +57,7 @@ export class MakerLosses {
     this.market = market;
   }
 
-  /** Lets the order in `slot` trade so many lots if its owner can bear that. */
+  /** Trades so many lots of the order in `slot` if the margin of its owner allows it. */
   take(slot: number, lots: bigint): boolean {
     const { state, market } = this;
     const { orders, futures } = state;

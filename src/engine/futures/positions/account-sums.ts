@@ -115,8 +115,8 @@ export function leansOnStaleIndex(state: State, userId: number, assetId: number)
 
 /**
  * Whether what stands behind the cross positions of an account hangs on a stale index, that of one market aside.
- * Nothing of it goes into other positions then, nor is it lost there: whoever knows the price could save it from a loss
- * that the insurance fund pays. Source: domain 4.11.
+ * Nothing of it goes into other positions then, nor is it lost there: anyone who knows the price could save it from a
+ * loss that the insurance fund pays. Source: domain 4.11.
  */
 export function isEquityUnknown(state: State, account: number, besides: number = NONE): boolean {
   const { accounts, positions, silent } = state.futures;

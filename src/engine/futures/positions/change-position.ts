@@ -186,7 +186,7 @@ function payOut(state: State, market: Market, slot: number, part: Part, pnl: big
   return short > 0n ? cover(state, account, short, part.dealId) : 0n;
 }
 
-/** Lets the insurance fund pay into an account, as far as it can. Returns how much. */
+/** Pays from the insurance fund into an account, as far as it can. Returns how much. */
 export function cover(state: State, account: number, wanted: bigint, ref: number): bigint {
   const { ledger, events, futures } = state;
   const fund = ledger.venueCell(CELL.insurance_futures, futures.accounts.assetId(account));

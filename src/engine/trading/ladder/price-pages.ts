@@ -29,7 +29,7 @@ export class PricePages extends tables.Table {
     this.setPlace(NO_PAGE, NO_PLACE, NO_PLACE);
   }
 
-  /** A page without orders at a place; whoever takes it says in which node it hangs. */
+  /** A page without orders at a place; anyone who takes it says in which node it hangs. */
   take(placeLow: number, placeHigh: number): number {
     let page = this.freeHead;
     if (page === NO_PAGE) {

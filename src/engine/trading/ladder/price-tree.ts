@@ -147,8 +147,8 @@ export class PriceTree extends SlotTable {
     return ((this.i32[at + 4] as number) | (this.i32[at + 5] as number)) === 0;
   }
 
-  // Fields of a node: the shift of its digit, its parent, a place that is or was below it, of which the digits above its
-  // own count, a map of its children in two words, and the children.
+  // Fields of a node: the shift of its digit, its parent, a place that is or was below it, of which the digits above
+  // its own count, a map of its children in two words, and the children.
 
   private shift(node: number): number {
     return this.i32[(node & NODE) * WORDS] as number;

@@ -35,7 +35,7 @@ export function liveRefusalsOf({ method, path }: Endpoint): LiveRefusals {
   return {
     ofParams: (params) => (placesOrders ? refuseNothing(params) : undefined),
     ofBody: (body) => (placesOrders && hasLongClientId(body) ? INVALID_ARGUMENT : undefined),
-    // F4: of a book of a market that there is not.
+    // F4: of a book of a market that does not exist.
     instead: (refused) => (isBook && refused.refusal === "market_not_found" ? INVALID_ARGUMENT : refused),
   };
 }

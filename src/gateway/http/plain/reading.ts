@@ -37,7 +37,7 @@ export type Reader = (piece: Buffer) => number;
 /** Node's handle under a socket. */
 type Handled = { _handle?: { readonly useUserBuffer?: unknown } | null };
 
-/** A socket that does not begin to read from its connection while a piece of it is held, whoever resumes it. */
+/** A socket that does not begin to read from its connection while a piece of it is held, no matter who resumes it. */
 class HeldSocket extends Socket {
   isHeld = false;
   onResume: () => void = () => {};
@@ -139,7 +139,7 @@ export class Reading implements Held {
     this.socket.destroy();
   }
 
-  /** Lets go of what is held, and of what may still come: nothing more of it is read. */
+  /** Drops what is held and what may still come: nothing more of it is read. */
   drop(): void {
     this.#isDropped = true;
     this.#letGo();

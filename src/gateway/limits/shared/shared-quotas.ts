@@ -33,7 +33,7 @@ export interface Ask {
   readonly seconds: number;
   readonly cost: number;
   /**
-   * Windows of the long cycle in which orders are poor, a bit each: whoever has used too much in one of them runs at
+   * Windows of the long cycle in which orders are poor, a bit each: anyone who has used too much in one of them runs at
    * the slowest rate.
    */
   readonly poorWindows: number;

@@ -64,7 +64,7 @@ const reset = call({
   path: "/admin/identities/USER_ID/reset",
   verbs: { "identity reset": "Take password, codes and passkeys off that somebody has lost, and end the sessions." },
   fields: { user_id: required(userId, "the user") },
-  // Whoever answers the telephone can be talked into it, so helping users is not enough.
+  // Anyone who answers the telephone can be talked into it, so helping users is not enough.
   mayBy: () => [],
   serve: (backend, { user_id }) =>
     execute(backend, { kind: "reset_identity", userId: user_id }, (_, { state }) =>

@@ -75,7 +75,7 @@ function openChain({ state }: Backend, { ccy, chain }: Asked): AssetChain | Refu
   return settings.depositEnabled ? settings : new Refused("deposits_closed");
 }
 
-/** Lets the chain make the address and the venue give it. Where users share one, a memo tells them apart. */
+/** Has the chain make the address and the venue assign it. Where users share one, a memo tells them apart. */
 async function give(
   backend: Backend,
   call: AddressCall,

@@ -41,9 +41,9 @@ interface Topic {
 
 /**
  * The book, whole or as changes. A beat looks at the topics of which something may have changed, and at no other.
- * Changes are those from the book that a follower was sent last, so that whoever came between two beats is right from
- * the start; followers who were sent the same share the push. Owners of hidden orders see these in their book, and they
- * alone.
+ * Changes are those from the book that a follower was sent last, so that anyone who came between two beats is right
+ * from the start; followers who were sent the same share the push. Owners of hidden orders see these in their book, and
+ * they alone.
  */
 export class DepthChannel implements Channel {
   protected readonly context: ChannelContext;
@@ -61,7 +61,7 @@ export class DepthChannel implements Channel {
   /** By client, then by name of market: a market is followed in one way. */
   readonly #followers = new Map<Client, Map<string, Follower>>();
   readonly #initialSnapshots = new InitialSnapshots<Follower>((_client, follower) => this.#sendInitial(follower));
-  /** Whole books as they were pushed, for whoever comes while they stand, with what was told beside them. */
+  /** Whole books as they were pushed, for anyone who comes while they stand, with what was told beside them. */
   readonly #full = new WeakMap<DepthView, { readonly beside: string; readonly push: Push }>();
   /** Changes pushed in the beat under way. */
   #changes = new Map<DepthView, Map<DepthView, Push>>();
@@ -281,7 +281,7 @@ export class DepthChannel implements Channel {
     );
   }
 
-  /** Lets a follower of a market that is listed join the others of its topic. */
+  /** Adds a follower of a newly listed market to its topic. */
   #enter(follower: Follower): void {
     const { name, limit, interval } = follower;
     const key = `${name} ${limit} ${interval}`;

@@ -116,7 +116,7 @@ export class BackgroundTraders {
     if (quotes !== undefined) await this.#cancel(this.#callerOf(quotes.by), marketRef(market));
   }
 
-  /** Lets the books stand around these prices of the index. */
+  /** Moves the books around these prices of the index. */
   async quote(prices: ReadonlyMap<string, number>): Promise<void> {
     for (const [market, { by, levels, gap, amount }] of Object.entries(this.#scenario.quotes)) {
       const index = prices.get(market);

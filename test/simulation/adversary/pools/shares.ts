@@ -93,7 +93,8 @@ export class Shares implements Law {
   }
 
   /**
-   * Whoever adds to a pool that has been moved gives some of it to who moves it back: the more, the narrower its range.
+   * Anyone who adds to a pool that has been moved gives some of it to who moves it back: the more, the narrower its
+   * range.
    */
   private add(market: Market): void {
     const { pool, unitsPerLot, unitsPerLotTick, index } = market;

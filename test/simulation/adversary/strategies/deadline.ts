@@ -23,7 +23,7 @@ export const deadline: Strategy = {
       show(hand, atMs, shows, market);
       hand.at(atMs, timer(shows, timeoutMs));
       takeBeside(hand, atMs, endsMs, trades, market);
-      // Told again in the last instant, or ended, the orders stay for whoever counted on their going.
+      // Told again in the last instant, or ended, the orders stay for anyone who counted on their going.
       if (random.chance(30)) hand.at(endsMs - 1, timer(shows, random.pick([0, 1_000])));
     }
   },

@@ -1,6 +1,8 @@
 import { momentOf, type Strategy } from "../strategy.ts";
 
-/** Calls an interruption without a deal, opens at a price of two accounts' own, and trades with whoever comes at it. */
+/**
+ * Calls an interruption without a deal, opens at a price of two accounts' own, and trades with anyone who comes at it.
+ */
 export const holdAuction: Strategy = {
   name: "hold_auction",
   play: (hand) => {

@@ -14,7 +14,7 @@ export const lastMark: Strategy = {
     const up = random.chance(50);
     if (random.chance(50)) open(hand, 1_000, market, long, short, random.pick([50, 90]));
     else {
-      // Against whoever quotes, and not against oneself.
+      // Against anyone who quotes, and not against oneself.
       const [one, side] = up ? ([long, "buy"] as const) : ([short, "sell"] as const);
       hand.at(1_000, { do: "leverage", user: one.user, market, mode: one.mode, leverage: one.leverage });
       const price = { of: "fair", ppm: up ? 3_000 : -3_000 } as const;

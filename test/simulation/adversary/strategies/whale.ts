@@ -33,7 +33,7 @@ export const whale: Strategy = {
         lots,
         hidden: random.chance(50),
       });
-      // Whoever takes margin away is let go sooner.
+      // Anyone who takes margin away is let go sooner.
       if (random.chance(40))
         hand.at(atMs + 1, { do: "transfer", user: big.user, ccy: "USDT", out: true, percent: 100 });
       if (random.chance(20)) hand.at(atMs + 1, { do: "margin", user: big.user, market, percent: -100 });
