@@ -50,7 +50,8 @@ export const CONDITIONAL_SCHEMAS = {
     by: "user",
     since: "conditionalOrders",
     isQuiet: true,
-    fields: { userId: whole, groupId: whole },
+    /** Absent: a group of whatever market. */
+    fields: { userId: whole, groupId: whole, marketType: optional(text) },
   }),
 };
 

@@ -67,14 +67,15 @@ export function placeConditional(state: State, command: PlaceConditional): Answe
 }
 
 /** Cancels all that is left of a group of the caller; anybody else's is as if it were not there. */
-export function cancelGroup(state: State, { userId, groupId }: CancelGroup): Answer {
+export function cancelGroup(state: State, { userId, groupId, marketType }: CancelGroup): Answer {
   const { stops } = state;
   const group = stops.groups.find(groupId);
   const slot = group === undefined ? NONE : stops.find(group.stopIds[0] as number);
-  if (group === undefined || stops.userId(slot) !== userId) {
+  const market = slot === NONE ? undefined : (state.markets[stops.marketId(slot)] as Market);
+  const isOwn = market !== undefined && stops.userId(slot) === userId;
+  if (group === undefined || !isOwn || (marketType ?? market.settlement.marketType) !== market.settlement.marketType) {
     return refused("order_not_found", "There is no such group, or nothing is left of it.");
   }
-  const market = state.markets[stops.marketId(slot)] as Market;
   const refusal = refuseCancelling(state, market.settlement.marketType) || refuseLocked(state, market);
   if (refusal !== 0) return refusedBy(refusal);
   const { orderId, stopIds } = group;

@@ -112,6 +112,8 @@ export function limitReached({ fills, amount, delta }: ProtectionSpec, filled: F
 export class Protections {
   /** By market id, then by user id. */
   private readonly byMarket = new Map<number, Map<number, Protection>>();
+  /** The same by user id, then by market id. */
+  private readonly byUser = new Map<number, Map<number, Protection>>();
   /** Those that the step under way has reached a limit of; none between commands. */
   readonly tripped: Protection[] = [];
   /** Another number after each change of who is protected, and how: for who keeps what follows from it. */
@@ -128,9 +130,7 @@ export class Protections {
 
   /** Those of a user, by ascending market id. */
   ofUser(userId: number): Protection[] {
-    return [...this.byMarket.values()]
-      .flatMap((ofMarket) => ofMarket.get(userId) ?? [])
-      .sort((one, other) => one.marketId - other.marketId);
+    return [...(this.byUser.get(userId)?.values() ?? [])].sort((one, other) => one.marketId - other.marketId);
   }
 
   /** All, by ascending market id and user id. */
@@ -142,15 +142,27 @@ export class Protections {
 
   set(protection: Protection): void {
     const { userId, marketId } = protection;
-    const ofMarket = this.byMarket.get(marketId) ?? new Map<number, Protection>();
-    this.byMarket.set(marketId, ofMarket.set(userId, protection));
+    enter(this.byMarket, marketId, userId, protection);
+    enter(this.byUser, userId, marketId, protection);
   }
 
   end(userId: number, marketId: number): void {
-    const ofMarket = this.byMarket.get(marketId);
-    ofMarket?.delete(userId);
-    if (ofMarket?.size === 0) this.byMarket.delete(marketId);
+    drop(this.byMarket, marketId, userId);
+    drop(this.byUser, userId, marketId);
   }
+}
+
+type ByTwo = Map<number, Map<number, Protection>>;
+
+function enter(index: ByTwo, first: number, second: number, protection: Protection): void {
+  const ofFirst = index.get(first) ?? new Map<number, Protection>();
+  index.set(first, ofFirst.set(second, protection));
+}
+
+function drop(index: ByTwo, first: number, second: number): void {
+  const ofFirst = index.get(first);
+  ofFirst?.delete(second);
+  if (ofFirst?.size === 0) index.delete(first);
 }
 
 export const protections = new Slot(() => new Protections());

@@ -4,6 +4,7 @@ import { NONE } from "../../../src/engine/trading/order.ts";
 import { compareOrder, type Differ } from "./compare-records.ts";
 import type { ModelMarket, ModelOrder } from "./model/records.ts";
 import type { ModelVenue } from "./model/venue.ts";
+import { offered } from "./orders/slices.ts";
 
 /** Lays all books, in the order of their queues, and their depth beside the model's. */
 export function compareBooks(state: State, model: ModelVenue, differ: Differ): void {
@@ -18,6 +19,7 @@ function compareSide(state: State, market: ModelMarket, side: number, differ: Di
     const ours = slot === NONE ? undefined : readOrder(state, slot);
     compareOrder(`${order.side} ${at} of ${market.name}`, ours, order, differ);
     if (slot !== NONE) {
+      if (order.display > 0n) differ(`slice of order ${order.orderId}`, state.orders.shown(slot), order.shown);
       differ(`priority of order ${order.orderId}`, state.orders.prio(slot), order.prio);
       slot = book?.next(slot) ?? NONE;
     }
@@ -31,11 +33,12 @@ function compareSide(state: State, market: ModelMarket, side: number, differ: Di
 /** Displayed lots per price. */
 function depthOf(queue: readonly ModelOrder[]): string[] {
   const levels: { price: bigint; lots: bigint }[] = [];
-  for (const { hidden, price, left } of queue) {
+  for (const order of queue) {
+    const { hidden, price } = order;
     if (hidden) continue;
     const last = levels.at(-1);
-    if (last?.price === price) last.lots += left;
-    else levels.push({ price, lots: left });
+    if (last?.price === price) last.lots += offered(order);
+    else levels.push({ price, lots: offered(order) });
   }
   return levels.map(({ price, lots }) => `${lots}@${price}`);
 }

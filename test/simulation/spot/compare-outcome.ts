@@ -11,6 +11,7 @@ import { decodeStop, type StopEvent } from "../../../src/engine/stops/stop-event
 import { compareBalance, compareOrder, compareStop, type Differ, differInto } from "./compare-records.ts";
 import type { ModelDeal, ModelEvent, ModelMarket, ModelOutcome } from "./model/records.ts";
 import type { ModelVenue } from "./model/venue.ts";
+import { offered } from "./orders/slices.ts";
 
 const DEAL_FIELDS = ["dealId", "marketId", "side", "price", "lots", "value"] as const;
 const PARTY_FIELDS = ["userId", "orderId", "fee", "feeAssetId", "deducted"] as const;
@@ -53,7 +54,7 @@ export function compareOutcome(engine: Engine, outcome: Outcome, model: ModelVen
 function displayedAt(market: ModelMarket, side: "buy" | "sell", price: bigint): bigint {
   let lots = 0n;
   for (const order of side === "buy" ? market.buys : market.sells) {
-    if (order.price === price && !order.hidden) lots += order.left;
+    if (order.price === price && !order.hidden) lots += offered(order);
   }
   return lots;
 }

@@ -21,7 +21,7 @@ const STOP_FIELDS = [
   "amount",
   "trigger",
   "direction",
-  ...(["trail", "trailRateE8", "activation", "groupId", "extreme"] as const),
+  ...(["trail", "trailRateE8", "activation", "groupId", "extreme", "display"] as const),
 ] as const;
 
 /** Notes it where the engine says something else than the model. */

@@ -75,10 +75,13 @@ export function conditionalHandlers(backend: Backend, printers: Printers): Handl
       ]);
     };
 
-  const cancel: Handler<Ext<"POST", "cancel-group">> = (call) => {
-    const command = { kind: "cancel_group", userId: call.caller.userId, groupId: call.params.group_id } as const;
-    execute(backend, call, command, ({ result }) => call.answer(placedOf(result)));
-  };
+  const cancel =
+    (marketType: "SPOT" | "FUTURES"): Handler<Ext<"POST", "cancel-group">> =>
+    (call) => {
+      const { caller, params } = call;
+      const command = { kind: "cancel_group", userId: caller.userId, groupId: params.group_id, marketType } as const;
+      execute(backend, call, command, ({ result }) => call.answer(placedOf(result)));
+    };
 
   const iceberg =
     (product: Product): Handler<Ext<"POST", "iceberg-order">> =>
@@ -108,8 +111,8 @@ export function conditionalHandlers(backend: Backend, printers: Printers): Handl
     "POST /ext/futures/iceberg-order": iceberg("futures"),
     "GET /ext/spot/iceberg-order": icebergs("spot"),
     "GET /ext/futures/iceberg-order": icebergs("futures"),
-    "POST /ext/spot/cancel-group": cancel,
-    "POST /ext/futures/cancel-group": cancel,
+    "POST /ext/spot/cancel-group": cancel("SPOT"),
+    "POST /ext/futures/cancel-group": cancel("FUTURES"),
     "GET /ext/spot/conditional-order": pending("spot"),
     "GET /ext/futures/conditional-order": pending("futures"),
   };

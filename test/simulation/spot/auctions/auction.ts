@@ -7,6 +7,7 @@ import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting } from "../orders/book.ts";
 import { fill } from "../orders/matching.ts";
+import { offered } from "../orders/slices.ts";
 import { insolventOrders } from "../orders/solvency.ts";
 
 /**
@@ -44,7 +45,7 @@ function meetAll(venue: ModelVenue, market: ModelMarket, price: bigint): void {
     const [buy, sell] = [market.buys[0], market.sells[0]];
     if (buy === undefined || sell === undefined || buy.price < price || sell.price > price) return;
     const [taker, maker] = buy.prio > sell.prio ? [buy, sell] : [sell, buy];
-    fill(venue, market, taker, maker, price, least(buy.left, sell.left), price, true);
+    fill(venue, market, taker, maker, price, least(offered(buy), offered(sell)), price, true);
   }
 }
 

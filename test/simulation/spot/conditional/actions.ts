@@ -27,21 +27,42 @@ export function placeConditional(draw: Draw): PlaceConditional {
     type: random.pick(["limit", "limit", "maker_only", "ioc"]),
     price: price(of),
   });
+  const iceberg = (of: "buy" | "sell"): Leg => {
+    const whole = draw.amount();
+    const part = whole > 1n ? BigInt(random.whole(1, Math.min(Number(whole), 1_000_000))) : whole;
+    const display = random.chance(80) && whole / 20n < part ? part : whole / BigInt(random.whole(2, 22));
+    return {
+      ...limit(of),
+      type: random.pick(["limit", "limit", "limit", "maker_only", "fok"]),
+      hidden: hidden && random.chance(20),
+      amount: formatDecimal(whole, amountPrecision),
+      display: formatDecimal(display, amountPrecision),
+    };
+  };
   const common = { kind: "place_conditional", userId, marketId, account } as const;
   const other = side === "buy" ? "sell" : "buy";
-  switch (random.whole(0, 3)) {
+  switch (random.whole(0, 6)) {
     case 0:
       return { ...common, shape: "single", legs: [trail(side)] };
     case 1:
-      return { ...common, shape: "oco", legs: [limit(side), random.chance(50) ? stop(side) : trail(side)] };
     case 2:
+      return { ...common, shape: "single", legs: [iceberg(side)] };
+    case 3:
+      return { ...common, shape: "single", legs: [{ ...iceberg(side), trigger: price() }] };
+    case 4:
+      return {
+        ...common,
+        shape: "oco",
+        legs: [random.chance(50) ? limit(side) : iceberg(side), random.chance(50) ? stop(side) : trail(side)],
+      };
+    case 5:
       return { ...common, shape: "oco", legs: [stop(side), random.chance(50) ? stop(other) : limit(other)] };
     default:
       return {
         ...common,
         shape: "bracket",
         legs: [
-          random.chance(20) ? { ...base(side), type: "market" } : limit(side),
+          random.chance(20) ? { ...base(side), type: "market" } : random.chance(30) ? iceberg(side) : limit(side),
           stop(other),
           random.chance(70) ? stop(other) : trail(other),
         ],

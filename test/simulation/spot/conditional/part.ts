@@ -3,7 +3,7 @@ import { cancelGroup, groups, heardOf } from "../stops/groups.ts";
 import { cancelGroup as cancelling, placeConditional as placing } from "./actions.ts";
 import { placeConditional } from "./placing.ts";
 
-/** Trailing stops, pairs and brackets. Domain 2.20. */
+/** Trailing stops, pairs, brackets and icebergs. Domain 2.20 and 2.21. */
 export const conditional: SpotPart = {
   name: "conditional",
   actions: {
@@ -50,6 +50,28 @@ export const conditional: SpotPart = {
       file: "stops/condition.ts",
       code: "divFloor(BigInt(extreme) * (ONE_E8 - rate), ONE_E8)",
       instead: "divCeil(BigInt(extreme) * (ONE_E8 - rate), ONE_E8)",
+    },
+    {
+      name: "the next slice of an iceberg keeps the place of the one before",
+      part: "conditional",
+      file: "trading/ladder-book.ts",
+      code: "    if (iceberg.shown === 0n) {\n      this.unlink(level, DISPLAYED, slot);\n      this.append(level, DISPLAYED, slot);",
+      instead: "    if (iceberg.shown === 0n) {",
+    },
+    {
+      name: "a change of an iceberg's amount takes from its slice first",
+      part: "conditional",
+      file: "trading/ladder-book.ts",
+      code: "iceberg.shown = grows || before > left ? nextSlice(iceberg, left) : before;",
+      instead:
+        "iceberg.shown = grows || before > 1n ? nextSlice(iceberg, grows ? left : left < 2n ? 1n : left >> 1n) : before;",
+    },
+    {
+      name: "a dry run takes an iceberg as one order",
+      part: "conditional",
+      file: "trading/sweep.ts",
+      code: "    this.lots = shown;",
+      instead: "    this.lots = orders.left(slot);",
     },
     {
       name: "the first fill of an order leaves the other of its pair",

@@ -5,6 +5,7 @@ import type { ModelMarket, ModelStop } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { reference, standing } from "../orders/checks.ts";
 import { accountFault, orderFault, placeOrder, type Wish } from "../orders/placing.ts";
+import { displayFault } from "../orders/slices.ts";
 import { groups } from "../stops/groups.ts";
 import { amountFault, pricesFault, tell } from "../stops/stopping.ts";
 
@@ -28,14 +29,17 @@ export function placeConditional(
     const floor = isTrailing(loss) ? 0n : loss.stop.trigger;
     const { side, trigger } = profit.stop;
     if (side === "sell" ? trigger <= floor : floor !== 0n && trigger >= floor) return "invalid_command";
-  } else if (stops.length === 0 || (order !== undefined && !["limit", "maker_only"].includes(order.wish.type))) {
+  } else if (
+    (stops.length === 0 && (shape !== "single" || order?.wish.display === 0n)) ||
+    (order !== undefined && !["limit", "maker_only"].includes(order.wish.type))
+  ) {
     return "invalid_command";
   }
   for (const leg of stops) {
     const fault =
       accountFault(venue, market, { userId, account }) ??
       standing(venue, market, userId, "stop", leg.stop.type, undefined) ??
-      (shape === "bracket" ? undefined : amountFault(market, leg.stop)) ??
+      (shape === "bracket" ? undefined : (amountFault(market, leg.stop) ?? smallDisplay(market, leg))) ??
       (isTrailing(leg) && leg.stop.trigger === 0n ? undefined : pricesFault(market, leg.stop));
     if (fault !== undefined) return fault;
   }
@@ -43,7 +47,7 @@ export function placeConditional(
     (stop) => stop.userId === userId && stop.marketId === marketId && stop.account === account,
   );
   if (mine.length + stops.length > WAITING_MAX) return "too_many_stop_orders";
-  const fault = order === undefined ? undefined : orderFault(venue, order.wish);
+  const fault = order && (orderFault(venue, order.wish) ?? smallDisplay(market, order));
   if (fault !== undefined) return fault;
 
   const own = groups(venue);
@@ -68,6 +72,10 @@ export function placeConditional(
   if (order !== undefined) placeOrder(venue, order.wish);
   venue.outcome.order = undefined;
   return undefined;
+}
+
+function smallDisplay({ minAmount }: ModelMarket, { wish }: ModelLeg) {
+  return displayFault(minAmount, wish.display ?? 0n, wish.amount);
 }
 
 interface ModelLeg {
@@ -101,10 +109,15 @@ function readLeg(
   const price = leg.price === undefined ? 0n : units(leg.price);
   const common = { ...owner, marketId: market.id, side, type, amountIn: "base", hidden, clientId, price } as const;
   const amount = units(leg.amount);
+  const display = leg.display === undefined ? 0n : units(leg.display);
+  if (leg.display !== undefined) {
+    if (hidden || (type !== "limit" && type !== "maker_only") || display <= 0n) return undefined;
+    if (amount > 0n && display >= amount) return undefined;
+  }
   const looked = triggerType === "index_price" ? market.index : reference(market);
   return {
     isStop: isTrailed || leg.trigger !== undefined,
-    wish: { ...common, stpMode, amount },
+    wish: { ...common, stpMode, amount, display },
     stop: {
       ...common,
       stpMode: market.status === "bidding" ? "none" : stpMode,
@@ -116,6 +129,7 @@ function readLeg(
       direction: (looked === 0n ? side === "buy" : looked < trigger) ? "lower" : "higher",
       trail,
       trailRateE8,
+      display,
       activation: isTrailed ? trigger : 0n,
       extreme: 0n,
       triggerType,

@@ -116,6 +116,10 @@ export interface ModelOrder {
   readonly makerFeeRateE8: number;
   readonly takerFeeRateE8: number;
   readonly createdAt: number;
+  /** As much as an iceberg displays at a time; 0: all. Domain 2.21. */
+  readonly display: bigint;
+  /** Of one that rests: what it displays now. */
+  shown: bigint;
   status: "open" | "part_filled" | "filled" | "part_canceled" | "canceled";
   prio: number;
   price: bigint;
@@ -154,6 +158,8 @@ export interface ModelStop {
   readonly trailRateE8?: number;
   readonly activation?: bigint;
   readonly groupId?: number;
+  /** As of its order. */
+  readonly display?: bigint;
   readonly triggerType?: "latest_price" | "index_price";
   extreme?: bigint;
   /** Plain ones wait for a price. */

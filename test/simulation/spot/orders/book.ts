@@ -2,6 +2,7 @@
 import { funds } from "../margin/account.ts";
 import type { ModelBalance, ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
+import { showNext } from "./slices.ts";
 
 /** Domain 2.5: better price, displayed before hidden, lower priority number. */
 export function comesBefore(order: ModelOrder, other: ModelOrder): boolean {
@@ -16,11 +17,27 @@ export function sideOf(market: ModelMarket, order: ModelOrder): ModelOrder[] {
 
 /** Puts an order in its place and freezes what it needs. */
 export function rest(venue: ModelVenue, market: ModelMarket, order: ModelOrder): void {
+  enqueue(market, order);
+  move(giver(venue, market, order), freezeOf(market, order));
+}
+
+function enqueue(market: ModelMarket, order: ModelOrder): void {
   const queue = sideOf(market, order);
   let at = queue.length;
   while (at > 0 && comesBefore(order, queue[at - 1] as ModelOrder)) at--;
   queue.splice(at, 0, order);
-  move(giver(venue, market, order), freezeOf(market, order));
+}
+
+/** Takes a fill off what an iceberg displays; once that is nothing the next part is at the back. Domain 2.21. */
+export function lowerShown(venue: ModelVenue, market: ModelMarket, order: ModelOrder, lots: bigint): void {
+  if (order.display === 0n || order.left === 0n) return;
+  order.shown -= lots;
+  if (order.shown > 0n) return;
+  const queue = sideOf(market, order);
+  queue.splice(queue.indexOf(order), 1);
+  order.prio = venue.nextPrio++;
+  showNext(order);
+  enqueue(market, order);
 }
 
 /** Takes an order out and gives back what it froze. */

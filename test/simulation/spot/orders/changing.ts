@@ -3,11 +3,13 @@ import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { isLocked } from "../listing/listing.ts";
 import { phase } from "../maintenance/windows.ts";
 import { lending } from "../margin/account.ts";
+import { least } from "../model/numbers.ts";
 import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting, freezeOf, giver, rest, statusAtRest, unrest } from "./book.ts";
 import { bandFault, firstAgainst, lotsFault, meets, priceFault, standing } from "./checks.ts";
 import { insolvencyOf, marginFault, take } from "./placing.ts";
+import { displayFault, showNext } from "./slices.ts";
 
 /** Domain 2.10. */
 export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undefined {
@@ -22,6 +24,8 @@ export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undef
   const price = command.price ?? order.price;
   const fault = lotsFault(market, amount);
   if (fault !== undefined) return fault;
+  const tooSmall = command.amount === undefined ? undefined : displayFault(market.minAmount, order.display, amount);
+  if (tooSmall !== undefined) return tooSmall;
   if (amount <= order.filledLots) return "amount_below_filled";
   const left = amount - order.filledLots;
   const priced = priceFault(market, price) ?? bandFault(market, order, price);
@@ -49,6 +53,8 @@ export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undef
     venue.outcome.order = take(venue, market, order, "modify");
     return undefined;
   }
+  if (keepsPlace) order.shown = least(order.shown, left);
+  else showNext(order);
   rest(venue, market, order);
   order.status = statusAtRest(order);
   venue.outcome.order = venue.tell("modify", order);

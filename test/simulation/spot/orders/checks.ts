@@ -9,6 +9,7 @@ import { least } from "../model/numbers.ts";
 import type { ModelAsset, ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { levelsOf } from "../pools/pool.ts";
+import { offered, partByPart } from "./slices.ts";
 
 /** Rows 3 and 4, for a new order of a type, a new stop order of one, or a change of either; of an order, what it is. */
 export function standing(
@@ -111,7 +112,7 @@ export const POOL = -1;
 
 /** All that an order of this side meets, in priority: at one price the pool comes after the orders. */
 export function against(market: ModelMarket, side: Side): readonly Standing[] {
-  const orders = restingAgainst(market, side);
+  const orders = partByPart(restingAgainst(market, side));
   if (market.pool === undefined) return orders;
   const levels = levelsOf(market, market.pool, side === "buy" ? "sell" : "buy");
   const all = [...orders, ...levels.map(({ price, lots }) => ({ price, left: lots, userId: POOL }))];
@@ -126,7 +127,9 @@ export function against(market: ModelMarket, side: Side): readonly Standing[] {
 export function firstAgainst(market: ModelMarket, side: Side): Standing | undefined {
   const order = restingAgainst(market, side)[0];
   const level = market.pool && levelsOf(market, market.pool, side === "buy" ? "sell" : "buy", undefined, 1)[0];
-  if (level === undefined || (order !== undefined && meets(side, level.price, order.price))) return order;
+  if (level === undefined || (order !== undefined && meets(side, level.price, order.price))) {
+    return order && { ...order, left: offered(order) };
+  }
   return { price: level.price, left: level.lots, userId: POOL };
 }
 

@@ -5,7 +5,7 @@ import { least } from "../model/numbers.ts";
 import type { ModelBalance, ModelMarket, ModelOrder, ModelParty } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { after, earn, type ModelPool } from "../pools/pool.ts";
-import { endResting, freezeOf, giver, statusAtRest, unrest } from "./book.ts";
+import { endResting, freezeOf, giver, lowerShown, statusAtRest, unrest } from "./book.ts";
 import { firstAgainst, meets, POOL, restingAgainst } from "./checks.ts";
 import { neededTo } from "./needs.ts";
 import { resultFault } from "./solvency.ts";
@@ -119,6 +119,7 @@ export function fill(
   venue.report({ kind: "deal", deal: { ...deal, taker: takerParty, maker: makerParty } });
   for (const order of takerRests ? [maker, taker] : [maker]) {
     if (order.left === 0n) unrest(venue, market, order);
+    lowerShown(venue, market, order, lots);
     venue.tell(order.left === 0n ? "finish" : "update", order);
   }
 }

@@ -20,6 +20,7 @@ import {
 } from "./checks.ts";
 import { match } from "./matching.ts";
 import { neededTo } from "./needs.ts";
+import { showNext } from "./slices.ts";
 import { fairPrice, isSureToStaySolvent, resultFault } from "./solvency.ts";
 
 const OPEN_ORDERS_MAX = 1000;
@@ -27,7 +28,7 @@ const OPEN_ORDERS_MAX = 1000;
 const FUND = { level: undefined, makerRate: 0n, takerRate: 0n };
 
 /** What an order asks for, be it a client's or that of a stop order that fires. */
-export type Wish = Omit<PlaceOrder, "kind">;
+export type Wish = Omit<PlaceOrder, "kind"> & { readonly display?: bigint | undefined };
 type Asked = Pick<ModelOrder, "userId" | "account" | "side" | "price" | "amount">;
 
 /** Domain 2.1 and 2.2. */
@@ -60,6 +61,8 @@ export function enter(venue: ModelVenue, market: ModelMarket, wish: Wish): Model
     hidden,
     stpMode,
     clientId,
+    display: wish.display ?? 0n,
+    shown: 0n,
     makerFeeRateE8: type === "market" ? 0 : Number(rates.maker),
     takerFeeRateE8: Number(rates.taker),
     createdAt: venue.timeMs,
@@ -129,6 +132,7 @@ export function take(venue: ModelVenue, market: ModelMarket, order: ModelOrder, 
   }
   if (ended || (order.type !== "limit" && order.type !== "maker_only")) return finish(venue, order);
   order.status = statusAtRest(order);
+  showNext(order);
   rest(venue, market, order);
   return venue.tell(event, order);
 }

@@ -12,6 +12,7 @@ import type { ModelVenue } from "../model/venue.ts";
 import { cancelFault } from "../orders/changing.ts";
 import { isFar, isTrading, lotsFault, priceFault, quoteFault, reference, standing } from "../orders/checks.ts";
 import { accountFault, placeOrder } from "../orders/placing.ts";
+import { displayFault } from "../orders/slices.ts";
 import { endOthers, leaveGroup, protectsEntry } from "./groups.ts";
 import { activate, followPrices, isTrail, priceOf } from "./trailing.ts";
 
@@ -74,8 +75,8 @@ export function modifyStop(venue: ModelVenue, command: ModifyStopOrder): Refusal
     trigger: trigger ?? stop.trigger,
   };
   const keepsAmount = stop.groupId !== undefined && amount === undefined;
-  const fault =
-    (keepsAmount ? undefined : amountFault(market, next)) ?? (isTrail(stop) ? undefined : pricesFault(market, next));
+  const changed = () => amountFault(market, next) ?? displayFault(market.minAmount, next.display ?? 0n, next.amount);
+  const fault = (keepsAmount ? undefined : changed()) ?? (isTrail(stop) ? undefined : pricesFault(market, next));
   if (fault !== undefined) return fault;
   if (trigger !== undefined && stop.waits !== "sleeps") next.direction = directionOf(market, stop.side, trigger);
   Object.assign(stop, next, { updatedAt: venue.timeMs });
