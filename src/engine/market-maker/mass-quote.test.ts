@@ -5,6 +5,8 @@ import { FuturesVenue } from "../../../test/support/futures-venue.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { bitcoinVenue, type Done, endedIds, type Venue } from "../../../test/support/venue.ts";
 import type { Refusal } from "../refusal.ts";
+import { loadSnapshot, takeSnapshot } from "../snapshot.ts";
+import { State } from "../state.ts";
 import { OPEN_ORDERS_MAX } from "../trading/check.ts";
 import type { MassQuote } from "./command-schemas.ts";
 import { PAIRS_MAX, type QuotedMarket } from "./mass-quote.ts";
@@ -305,4 +307,13 @@ describe("a mass quote of futures", () => {
     venue.accept({ kind: "change_futures_settings", userId: maker, positionMode: "hedge" });
     assert.equal(outcome(venue.accept(quote(maker, pairOf("1 @ 29000", marketId)))).refusal, "position_side_mismatch");
   });
+});
+
+test("quotes have no client id, in a restored venue neither", () => {
+  const venue = tradingVenue();
+  venue.accept(quote(ALICE, "1 @ 99 | 1 @ 101"));
+  const restored = new State();
+  loadSnapshot(restored, takeSnapshot(venue.state), venue.state.seq, venue.state.timeMs);
+  assert.equal(restored.orders.live, 2);
+  assert.deepEqual([...restored.orders.clientId], []);
 });

@@ -127,3 +127,29 @@ test("a bracket of futures closes what its entry has opened, in hedge mode too",
   assert.equal(positionOf(venue, user), 0n);
   venue.assertRepeatable();
 });
+
+test("an order that only reduces is of the side that makes its position smaller", () => {
+  const { venue, user } = venueWithLong();
+  const flat = venue.addTrader("hedger", { USDT: "1000000" });
+  venue.accept({ kind: "change_futures_settings", userId: flat, positionMode: "hedge", settleSwitch: true });
+  const trail = { trail: "100", reduces: true } as const;
+  for (const leg of [
+    { side: "buy", positionSide: "long" },
+    { side: "sell", positionSide: "short" },
+  ] as const) {
+    const { refusal, detail } = place(venue, flat, "single", { ...trail, ...leg });
+    assert.equal(refusal, "invalid_command");
+    assert.match(`${detail}`, /of a long position sells/);
+  }
+  assert.equal(place(venue, flat, "single", { ...trail, side: "sell", positionSide: "long" }).refusal, undefined);
+  assert.equal(place(venue, user, "single", { ...trail, side: "sell" }).refusal, undefined);
+});
+
+test("a group of futures is none of spot markets", () => {
+  const { venue, user } = venueWithLong();
+  const done = place(venue, user, "oco", { trigger: "29500", reduces: true }, { trigger: "30500", reduces: true });
+  const { groupId } = done.result as { readonly groupId: number };
+  const cancel = { kind: "cancel_group", userId: user, groupId } as const;
+  assert.equal(venue.execute({ ...cancel, marketType: "SPOT" }).refusal, "order_not_found");
+  assert.equal(venue.execute({ ...cancel, marketType: "FUTURES" }).refusal, undefined);
+});

@@ -58,6 +58,9 @@ export function readLeg(state: State, market: Market, account: Account, leg: Leg
   const isFutures = market.futures !== undefined;
   const reference = REFERENCE[triggerType];
   if (!isFutures && reference === REFERENCE.mark_price) return "a spot market has no mark price";
+  if (leg.reduces === true && positionSide !== undefined && (side === "buy") !== (positionSide === "short")) {
+    return "a reduce-only order of a long position sells, and one of a short position buys";
+  }
   if (leg.reduces === true && !isFutures) return "only orders of futures can be reduce-only";
 
   const trail = leg.trail === undefined ? 0n : ticksOf(leg.trail, market);

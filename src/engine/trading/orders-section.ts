@@ -1,4 +1,3 @@
-import { FLAG } from "../command.ts";
 import { between, type ChunksInSteps, inSteps, joinedBytes, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
 import type { CopyMemory } from "../store/copy-memory.ts";
@@ -107,8 +106,8 @@ function* orderChunks(copied: CopiedOrders): ChunksInSteps {
         ofFills.f64[to] = place;
         fills.copyRow(fill, ofFills.i32, (to + 1) * 2);
       }
-      if (orders.flags(slot) >>> FLAG.clientIdLengthShift !== 0)
-        texts.push(JSON.stringify([place, idBySlot.get(slot) as string]));
+      const clientId = idBySlot.get(slot);
+      if (clientId !== undefined) texts.push(JSON.stringify([place, clientId]));
       if (++place % STEP_ROWS === 0) {
         if (texts.length > 0) clientIds.push(texts.join(","));
         texts = [];
