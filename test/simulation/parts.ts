@@ -26,10 +26,13 @@ import { edges } from "./adversary/strategies/edges.ts";
 import { flicker } from "./adversary/strategies/flicker.ts";
 import { fright } from "./adversary/strategies/fright.ts";
 import { fundingEdge } from "./adversary/strategies/funding-edge.ts";
+import { hairTrigger } from "./adversary/strategies/hair-trigger.ts";
 import { halfBlind } from "./adversary/strategies/half-blind.ts";
 import { holdAuction } from "./adversary/strategies/hold-auction.ts";
+import { icebergs } from "./adversary/strategies/icebergs.ts";
 import { lastMark } from "./adversary/strategies/last-mark.ts";
 import { letGo } from "./adversary/strategies/let-go.ts";
+import { pulledQuotes } from "./adversary/strategies/pulled-quotes.ts";
 import { queueJump } from "./adversary/strategies/queue-jump.ts";
 import { severed } from "./adversary/strategies/severed.ts";
 import { shuffle } from "./adversary/strategies/shuffle.ts";
@@ -102,6 +105,9 @@ export const PLAY_PARTS: readonly PlayPart[] = [
       straddle,
       lastMark,
       flicker,
+      pulledQuotes,
+      icebergs,
+      hairTrigger,
       whale,
       drift,
       cappedLeg,

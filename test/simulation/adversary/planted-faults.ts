@@ -72,7 +72,7 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     test: "src/engine/stops/conditional.test.ts",
   },
   icebergs: {
-    because: "a command that was not there before; what is not shown leans on no mark, which is a test of its own",
+    because: "a command that was not there before; the strategy icebergs finds a slice that leans on a mark too early",
     test: "src/engine/trading/iceberg.test.ts",
   },
   reducingGoesOn: {
@@ -102,7 +102,7 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     test: "src/engine/payments/deposits.test.ts",
   },
   makerProtection: {
-    because: "without it there are no quotes to pull; that a wall of them leans on no mark is a test of its own",
+    because: "without it there are no quotes to pull; pulled_quotes finds a wall of them that leans on a mark",
     test: "src/engine/market-maker/protection.test.ts",
   },
   massQuotes: {
@@ -169,6 +169,20 @@ const OF_PREMIUMS: readonly PlantedFault[] = [
     file: "trading/modify.ts",
     code: "if (moves || draft.left > orders.left(slot)) orders.setPrio(",
     instead: "if (moves) orders.setPrio(",
+  },
+  {
+    name: "quotes that are pulled before they are filled speak for a mark",
+    part: "pulled_quotes",
+    file: "trading/at-risk.ts",
+    code: "const atRisk = lots - (withheld.get(price) ?? 0n);",
+    instead: "const atRisk = lots - (withheld.get(-price) ?? 0n);",
+  },
+  {
+    name: "the next slice of an iceberg has rested as long as the one before",
+    part: "icebergs",
+    file: "trading/iceberg.ts",
+    code: "if (lots === orders.iceberg(slot).shown) orders.setPrio(slot, state.nextPrio++);",
+    instead: "if (lots === 0n) orders.setPrio(slot, state.nextPrio++);",
   },
   {
     name: "what rested while nobody could take it counts at once",

@@ -5,10 +5,11 @@ import type { Market } from "../../../src/engine/listing/market.ts";
 import { figuresOf, loanLimit } from "../../../src/engine/margin/risk.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
+import type { Leg } from "../../../src/engine/stops/command-schemas.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
 import { transferable } from "../../../src/engine/wallet/transfer.ts";
 import { checkedEngine } from "../../support/checked-scratch.ts";
-import type { Action, Lots, OrderAction, Price, Prices } from "./step.ts";
+import type { Action, LegAction, Lots, OrderAction, Price, Prices } from "./step.ts";
 import {
   MARKET_KEYS,
   MARKETS,
@@ -188,6 +189,20 @@ export class Stage {
         const words = { userId, market: market.name, ccy: asset.ccy, amount: formatDecimal(amount, asset.scale) };
         return [{ kind: "borrow", ...words, isAutoRenew: false }];
       }
+      case "together": {
+        const legs = action.legs.flatMap((leg) => this.leg(leg, action, market, userId) ?? []);
+        if (legs.length < action.legs.length) return [];
+        return [{ kind: "place_conditional", userId, marketId, account, shape: action.shape, legs }];
+      }
+      case "quotes":
+        return [this.quotes(action, market, userId)];
+      case "protect": {
+        const { windowMs, fills, lots } = action;
+        const amount = lots === undefined ? undefined : formatDecimal(BigInt(lots), market.amountPrecision);
+        return [{ kind: "set_protection", userId, marketId, windowMs, fills, amount }];
+      }
+      case "reset":
+        return [{ kind: "reset_protection", userId, marketId }];
       case "modify":
         return this.modify(action, market, userId);
       case "close": {
@@ -213,6 +228,51 @@ export class Stage {
       case "leverage":
         return [{ kind: "set_leverage", userId, marketId, marginMode: action.mode, leverage: action.leverage }];
     }
+  }
+
+  private leg(
+    leg: LegAction,
+    { user, market: key }: Pick<OrderAction, "user" | "market">,
+    market: Market,
+    userId: number,
+  ): Leg | undefined {
+    const order = this.order({ ...leg, user, market: key }, market, userId);
+    if (order === undefined) return undefined;
+    const { side, type, amount, price, hidden, stpMode } = order;
+    const { trigger, trailPpm, by, reduces, parts } = leg;
+    const { amountPrecision, pricePrecision } = market;
+    const ofMarket = (of: Price) => formatDecimal(this.price(of, key, market), pricePrecision);
+    return {
+      ...{ side, type, hidden, stpMode, reduces, triggerType: by },
+      amount: formatDecimal(amount, amountPrecision),
+      price: type === "market" ? undefined : formatDecimal(price, pricePrecision),
+      trigger: trigger && ofMarket(trigger),
+      trailRate: trailPpm === undefined ? undefined : formatDecimal(BigInt(trailPpm), 6),
+      display:
+        parts === undefined ? undefined : formatDecimal((amount + BigInt(parts) - 1n) / BigInt(parts), amountPrecision),
+    };
+  }
+
+  private quotes(action: Extract<Action, { do: "quotes" }>, market: Market, userId: number): Command {
+    const { pairs, around, awayPpm, market: key } = action;
+    const priceOf = (level: number) =>
+      formatDecimal(
+        this.price({ of: around.of, ppm: around.ppm + level * awayPpm }, key, market),
+        market.pricePrecision,
+      );
+    const amountOf = (side: number) => {
+      const whole = this.lots(action.lots, market, userId, side, this.fair(key));
+      const share = whole / BigInt(Math.max(1, pairs));
+      return formatDecimal(share > 0n ? share : 0n, market.amountPrecision);
+    };
+    const [bidAmount, askAmount] = [amountOf(0), amountOf(1)];
+    const levels = Array.from({ length: pairs }, (_, at) => at + 1);
+    const quotes = levels.map((level) => ({
+      marketId: market.id,
+      ...{ bidPrice: priceOf(-level), bidAmount },
+      ...{ askPrice: priceOf(level), askAmount },
+    }));
+    return { kind: "mass_quote", userId, quotes: pairs === 0 ? [{ marketId: market.id }] : quotes };
   }
 
   private modify(

@@ -44,6 +44,17 @@ export interface OrderAction extends Where {
   readonly for?: PositionSide;
 }
 
+/** One order of several that are placed together. */
+export interface LegAction extends Omit<OrderAction, "user" | "market"> {
+  readonly trigger?: Price;
+  /** Parts per million of the best price. */
+  readonly trailPpm?: number;
+  readonly by?: "latest_price" | "mark_price" | "index_price";
+  readonly reduces?: boolean;
+  /** The book shows one of so many parts at a time. */
+  readonly parts?: number;
+}
+
 export type Action =
   | ({ readonly do: "order" } & OrderAction)
   | ({
@@ -59,6 +70,14 @@ export type Action =
       readonly by: "latest_price" | "mark_price";
     } & Where)
   | ({ readonly do: "cancel"; readonly margin?: boolean } & Where)
+  /** Orders placed by one command: a trail, an iceberg, a pair or a bracket. */
+  | ({ readonly do: "together"; readonly shape: string; readonly legs: readonly LegAction[] } & Where)
+  /** So many pairs, the first so far from a price on each side and each next one as far from it; 0 withdraws them. */
+  | ({ readonly do: "quotes"; readonly pairs: number; readonly around: Price; readonly awayPpm: number } & Where &
+      Pick<OrderAction, "lots">)
+  /** Pulls quotes at so many fills, or at lots of both sides; without a window it ends. */
+  | ({ readonly do: "protect"; readonly windowMs: number; readonly fills?: number; readonly lots?: number } & Where)
+  | ({ readonly do: "reset" } & Where)
   /** Into the margin account of the market, so many percent of what its worth allows. */
   | ({ readonly do: "borrow"; readonly isQuote: boolean; readonly percent: number } & Where)
   /** Of the user's newest order there: another price, or so many percent of what is left of it. */

@@ -18,9 +18,11 @@ import type { Market } from "../../../src/engine/listing/market.ts";
 import { mayTrade } from "../../../src/engine/listing/status.ts";
 import type { State } from "../../../src/engine/state.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
+import { protections } from "../../../src/engine/trading/protections.ts";
 import { transferable } from "../../../src/engine/wallet/transfer.ts";
 import { courseFrom } from "./plain/accounts.ts";
 import { type AccountView, accountView, positionView } from "./plain/figures.ts";
+import type { QuoteLimits } from "./plain/minutes.ts";
 import { most, ratio, up } from "./plain/rational.ts";
 import { feeOf, type PlainMarket, type PlainPosition, traded } from "./plain/records.ts";
 import type { PlainFutures } from "./plain/venue.ts";
@@ -38,6 +40,7 @@ export function learn(plain: PlainFutures, state: State): void {
     const market = state.markets[marketId] as Market;
     return market.status === "online" && mayTrade(state, market);
   };
+  plain.protectionsOf = (marketId) => quoteLimits(state, marketId);
   const rates = new Map<number, number>();
   for (let userId = 0; userId < state.users.count; userId++) rates.set(userId, state.users.takerFeeRateE8(userId));
   plain.rates = (userId, marketId) => {
@@ -50,6 +53,12 @@ export function learn(plain: PlainFutures, state: State): void {
   plain.settles = (userId) => !unsettled.has(userId);
   plain.assetNamed = (ccy) => state.assetByCcy.get(ccy);
   plain.frozen = freezes(plain, state);
+}
+
+/** The limits that users have set for their quotes in a market. */
+export function quoteLimits(state: State, marketId: number): QuoteLimits[] {
+  const all = protections.of(state).in(marketId)?.values() ?? [];
+  return Array.from(all, ({ userId, terms: { fills, amount, delta } }) => ({ userId, fills, amount, delta }));
 }
 
 function learnTerms(plain: PlainFutures, state: State): void {

@@ -4,12 +4,14 @@ import {
   OFF_GRID,
   ORDER_TYPES,
   type PositionSide,
+  type Side,
   STP_MODES,
   TOO_LARGE,
   TRIGGER_TYPES,
 } from "../../../src/engine/command.ts";
 import type { MaintenanceScope } from "../../../src/engine/maintenance/command-schemas.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
+import type { Leg } from "../../../src/engine/stops/command-schemas.ts";
 import { Random } from "../random.ts";
 import {
   CCYS,
@@ -137,6 +139,14 @@ class Maker {
       }
       case "cancel_stop":
         return this.picked({ kind: "cancel_stop_order", userId: 0, marketId: 0, stopId: 0 });
+      case "conditional":
+        return this.conditional();
+      case "cancel_group":
+        return { command: { kind: "cancel_group", userId: this.userId(), groupId: random.whole(1, 30) } };
+      case "protection":
+        return this.protection();
+      case "mass_quote":
+        return this.massQuote();
       case "index": {
         const reach = random.chance(25) ? world.jump : world.drift;
         return { command: indexOf(world, this.name(), random.whole(-reach, reach), random.pick([1, 1, 2, 3])) };
@@ -204,6 +214,75 @@ class Maker {
     const { random, world } = this;
     if (random.chance(world.odd)) return random.pick([OFF_GRID, 0n, 1n, BigInt(world.bounds[2]) + 1n, TOO_LARGE]);
     return BigInt(random.chance(5) ? random.whole(1, world.bounds[1]) : random.whole(2, world.lots));
+  }
+
+  /** A trail, an iceberg, a pair or a bracket; prices as ticks from the index, amounts as lots. */
+  private conditional(): Action {
+    const { random } = this;
+    const { marketId, userId, ...traits } = this.terms();
+    const price = () => String(this.away());
+    const amount = String(this.lots());
+    const market = (side: Side): Leg => ({ ...traits, side, type: "market", amount, reduces: random.chance(70) });
+    const triggerType = random.pick(TRIGGER_TYPES);
+    const stop = (side: Side): Leg => ({ ...market(side), trigger: price(), triggerType });
+    const trail = (side: Side): Leg => ({
+      ...market(side),
+      triggerType,
+      ...(random.chance(50) ? { trail: String(random.whole(1, 40)) } : { trailRate: random.pick(["0.001", "0.02"]) }),
+      ...(random.chance(30) ? { activation: price() } : {}),
+    });
+    const limit = (side: Side): Leg => {
+      const lots = this.lots();
+      const part = lots / BigInt(random.whole(2, 21));
+      const isIceberg = random.chance(60) && lots > 1n;
+      const type = random.pick(["limit", "limit", "maker_only", "ioc"]);
+      const shown = isIceberg ? { display: String(part), hidden: random.chance(5) } : {};
+      return { ...traits, side, type, amount: String(lots), price: price(), reduces: random.chance(20), ...shown };
+    };
+    const side = random.pick(["buy", "sell"] as const);
+    const other = side === "buy" ? "sell" : "buy";
+    const [shape, legs] = random.pick([
+      ["single", [trail(side)]],
+      ["single", [limit(side)]],
+      ["single", [{ ...limit(side), trigger: price() }]],
+      ["oco", [limit(side), random.chance(50) ? stop(side) : trail(side)]],
+      ["oco", [stop(side), trail(other)]],
+      ["bracket", [random.chance(30) ? market(side) : limit(side), stop(other), random.pick([stop, trail])(other)]],
+    ] as const);
+    const command = {
+      kind: "place_conditional",
+      userId,
+      marketId,
+      account: "futures",
+      shape,
+      legs: [...legs],
+    } as const;
+    return { command, near: true, side: this.side() };
+  }
+
+  private protection(): Action {
+    const { random } = this;
+    const of = { userId: this.userId(), marketId: this.marketId() };
+    if (random.chance(40)) return { command: { kind: "reset_protection", ...of } };
+    const windowMs = random.pick([0, 100, 5_000, 60_000]);
+    const limits = random.pick([{ fills: 1 }, { fills: 3 }, { amount: "20" }, { delta: "9", fills: 50 }]);
+    return { command: { kind: "set_protection", ...of, windowMs, ...limits }, near: true };
+  }
+
+  private massQuote(): Action {
+    const { random, world } = this;
+    const markets = Array.from({ length: random.pick([1, 1, 2]) }, () => this.marketId());
+    const quotes = markets.flatMap((marketId) =>
+      Array.from({ length: random.pick([0, 1, 2, 5]) + 1 }, (_, level) => {
+        const away = () => BigInt(random.whole(1, world.reach) + level);
+        const amount = () => String(this.lots());
+        const bid = { bidPrice: String(-away()), bidAmount: amount() };
+        const ask = { askPrice: String(away()), askAmount: amount() };
+        return { marketId, ...random.pick([bid, ask, { ...bid, ...ask }, { ...bid, ...ask }]) };
+      }),
+    );
+    const named = random.chance(10) ? markets.map((marketId) => ({ marketId })) : quotes;
+    return { command: { kind: "mass_quote", userId: this.userId(), quotes: named }, near: true };
   }
 
   private changes() {

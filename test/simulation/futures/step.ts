@@ -47,12 +47,46 @@ export function commandNow(step: FuturesStep, state: State, timeMs: number): Com
     if (isHedge(state, command.userId)) command.positionSide ??= step.side;
     else delete command.positionSide;
   }
+  if (command.quotes !== undefined) command.quotes = quotesNow(command.quotes as readonly Texts[], state);
+  const legs = command.legs as readonly Texts[] | undefined;
+  if (legs !== undefined) {
+    const { positionSide } = command;
+    const market = state.markets[command.marketId ?? 0];
+    command.legs = legs.map((leg) => ({ ...(market && inDecimals(leg, market)), positionSide }));
+    delete command.positionSide;
+  }
   if (step.all) command.amount = everything(command, state) ?? command.amount;
   for (const name of TIMES) {
     const at = command[name];
     if (typeof at === "number" && at !== 0) command[name] = timeMs + at;
   }
   return command as unknown as Command;
+}
+
+/** Fields of a JSON command that count ticks from the index, ticks, and lots. */
+type Texts = Readonly<Record<string, unknown>>;
+const NEAR_FIELDS = new Set(["price", "trigger", "activation", "bidPrice", "askPrice"]);
+const TICK_FIELDS = new Set(["trail"]);
+const LOT_FIELDS = new Set(["amount", "display", "delta", "bidAmount", "askAmount"]);
+
+/** As decimals of the market what a step counts in ticks and lots. */
+function inDecimals(fields: Texts, { index, futures, pricePrecision, amountPrecision }: Market): Texts {
+  const tick = futures?.tickSize ?? 1n;
+  const decimal = (units: bigint, places: number) => (units < 0n ? "-1" : formatDecimal(units, places));
+  const shown = Object.entries(fields).map(([name, value]) => {
+    if (typeof value !== "string") return [name, value];
+    if (NEAR_FIELDS.has(name)) return [name, decimal(((index.price + BigInt(value)) / tick) * tick, pricePrecision)];
+    if (TICK_FIELDS.has(name)) return [name, decimal(BigInt(value) * tick, pricePrecision)];
+    return [name, LOT_FIELDS.has(name) ? decimal(BigInt(value), amountPrecision) : value];
+  });
+  return Object.fromEntries(shown);
+}
+
+function quotesNow(quotes: readonly Texts[], state: State): Texts[] {
+  return quotes.flatMap((quote) => {
+    const market = marketAt(state, quote.marketId as number);
+    return market === undefined ? [] : [{ ...inDecimals(quote, market), marketId: market.id }];
+  });
 }
 
 const TIMES = ["delistedAt", "startedAt", "endedAt", "protectDurationStart", "protectDurationEnd"];
@@ -123,6 +157,7 @@ function bringNear(command: Loose, state: State): void {
   const near = (away: bigint) => ((index + away) / tick) * tick;
   if (command.price !== undefined) command.price = command.type === "market" ? 0n : near(command.price);
   if (command.trigger !== undefined) command.trigger = near(command.trigger);
+  if (command.kind === "set_protection") Object.assign(command, inDecimals(command, market));
   if (!command.kind.includes("exit")) return;
   // Exits come in decimals.
   const decimal = (units: unknown, places: number) =>

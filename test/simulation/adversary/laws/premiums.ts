@@ -1,6 +1,7 @@
 import type { Command } from "../../../../src/engine/command.ts";
 import type { EngineEvent } from "../../../../src/engine/event.ts";
 import { mayTrade } from "../../../../src/engine/listing/status.ts";
+import { quoteLimits } from "../../futures/compare.ts";
 import { type MarketNow, PlainMinutes } from "../../futures/plain/minutes.ts";
 import { markBandE8 } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
@@ -132,7 +133,15 @@ function* marketsNow({ stage: { state } }: Court): Generator<MarketNow> {
     const levels = futures.levels.map(({ amount }) => ({ amount, rateE8: 0, initialE8: 0 }));
     const terms = { isInverse: futures.contractType === "inverse", levels };
     const isAtRisk = status === "online" && mayTrade(state, market);
-    yield { id, terms, index: index.price, isStale: index.isStale, isListed: !delisted, isAtRisk };
+    yield {
+      id,
+      terms,
+      index: index.price,
+      isStale: index.isStale,
+      isListed: !delisted,
+      isAtRisk,
+      protections: quoteLimits(state, id),
+    };
   }
 }
 

@@ -5,7 +5,7 @@
 import type { EngineEvent, RareEvent } from "../../../../src/engine/event.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Course, collectionAfter, LIQUIDATOR } from "./accounts.ts";
-import { PlainMinutes } from "./minutes.ts";
+import { PlainMinutes, type QuoteLimits } from "./minutes.ts";
 import { HOUR_MS, markBy, rateBy } from "./premiums.ts";
 import { down, e8, least, most, near, ratio, times } from "./rational.ts";
 import { feeOf, type PlainPosition } from "./records.ts";
@@ -17,10 +17,20 @@ export class PlainClock extends PlainTakeovers {
   /** Which markets have not left, and in which what rests can be taken. */
   isListed: (marketId: number) => boolean = () => true;
   isAtRisk: (marketId: number) => boolean = () => true;
+  /** Whose quotes of a market are pulled at which limits. */
+  protectionsOf: (marketId: number) => readonly QuoteLimits[] = () => [];
   readonly minutes = new PlainMinutes(() =>
     [...this.markets].map(([id, terms]) => {
       const { index, isStale } = this.courses.get(id) as Course;
-      return { id, terms, index, isStale, isListed: this.isListed(id), isAtRisk: this.isAtRisk(id) };
+      return {
+        id,
+        terms,
+        index,
+        isStale,
+        isListed: this.isListed(id),
+        isAtRisk: this.isAtRisk(id),
+        protections: this.protectionsOf(id),
+      };
     }),
   );
   /** Whether the command has changed orders so far, so that freezes are not those of before. */
