@@ -41,7 +41,7 @@ test("the examples of the document run", async () => {
       /^ETHUSDT \d/m,
       /^deals: followed$/m,
       /^best bid \[/m,
-      /^3 resting orders$/m,
+      /^4 resting orders$/m,
       /^placed$/m,
     ]) {
       assert.match(said, line);

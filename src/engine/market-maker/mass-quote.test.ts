@@ -317,3 +317,10 @@ test("quotes have no client id, in a restored venue neither", () => {
   assert.equal(restored.orders.live, 2);
   assert.deepEqual([...restored.orders.clientId], []);
 });
+
+test("who withdraws quotes of a market that he was never in leaves nothing there", () => {
+  const venue = tradingVenue();
+  const { orderIds, refusal } = outcome(venue.accept(quote(BOB, { marketId: 1 })));
+  assert.deepEqual([orderIds, refusal], [[[0, 0]], undefined]);
+  assert.equal(venue.state.seats.count, 0);
+});

@@ -89,6 +89,8 @@ function quoteIn(state: State, userId: number, marketId: number, pairs: readonly
   if (refusal !== 0) return refusedIn(marketId, refusal);
 
   const found = state.seats.find(userId, marketId, 0);
+  // Who was never in the market has nothing to withdraw.
+  if (found === NONE && wanted.length === 0) return { marketId, orderIds: pairs.map(() => [0, 0] as const) };
   const seat = found === NONE ? settlement.openSeat(state, userId, market, flags) : found;
   const earlier = earlierQuotes(state, seat);
   const replaced = match(state, earlier, wanted);
