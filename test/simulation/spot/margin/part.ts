@@ -111,8 +111,8 @@ export const margin: SpotPart = {
     {
       name: "money leaves an account that its loans need",
       file: "margin/transfer.ts",
-      code: ": refuseLeaving(state, asked);",
-      instead: ": refuseLeaving(state, { ...asked, amount: 0n });",
+      code: ": refuseOutflow(state, asked);",
+      instead: ": refuseOutflow(state, { ...asked, amount: 0n });",
     },
     {
       name: "who is in debt is lent as much as his account is worth with the loan",

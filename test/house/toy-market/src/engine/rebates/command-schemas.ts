@@ -1,6 +1,7 @@
 /** The command about markets with rebates. */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import { decimal, text, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, commandSchema } from "../form.ts";
 
 export const REBATE_SCHEMAS = {
   /**

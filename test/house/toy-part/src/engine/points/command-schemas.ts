@@ -1,6 +1,7 @@
 /** Commands about points. */
+
+import { type CommandOf, type CommandsOf, commandSchema } from "../command-schema.ts";
 import { text, whole } from "../field.ts";
-import { type CommandOf, type CommandsOf, commandSchema } from "../form.ts";
 
 export const POINTS_SCHEMAS = {
   /** Gives a user points. Answers `{ points }`, what he has then; so do the others. */

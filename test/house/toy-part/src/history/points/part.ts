@@ -25,7 +25,7 @@ export const points = definePart({
   version: 1,
   tables: [pointsRows],
   // No file from before this part can have an event of it.
-  past: "none",
+  backfill: "none",
   migrations: {},
   begin: ({ inserter }) => {
     const insert = inserter(pointsRows);
