@@ -19,6 +19,7 @@ const WITHOUT_FORM: Readonly<Record<string, string>> = {
   "web/src/account/text-field.tsx": "the field itself",
   "web/src/entry/number-field.tsx": "the field itself",
   "web/src/console/field-input.tsx": "the field itself",
+  "web/src/entry/bracket-fields.tsx": "stands in the order form",
   "web/src/entry/exit-fields.tsx": "stands in the order form",
   "web/src/entry/order-fields.tsx": "stands in the order form",
   "web/src/panels/open-orders.tsx": "a cell of a table, which hears Enter by itself",

@@ -62,7 +62,7 @@ test("a trailing stop is sent with its figures, follows the price and fires when
   await stop.getByText("0.100000").waitFor();
   await deal("59800");
   await page.getByText("No stop orders.").waitFor();
-  await page.getByRole("tab", { name: "Stop history" }).click();
+  await page.getByRole("button", { name: "Triggered", exact: true }).click();
   await rows(page, "Stop history").getByText("Last 59\u202f800.00").waitFor();
   await page.getByRole("tab", { name: "Order history" }).click();
   await rows(page, "Order history").filter({ hasText: "58\u202f000.00" }).getByText("0.100000").first().waitFor();
@@ -201,7 +201,7 @@ for (const { product, market_type, account } of [
     await deal("59600");
     await page.getByText("No stop orders.").waitFor();
     assert.deepEqual(await listed(stage, product, market_type), []);
-    await page.getByRole("tab", { name: "Stop history" }).click();
+    await page.getByRole("button", { name: "Triggered", exact: true }).click();
     await rows(page, "Stop history").getByText("Last 59\u202f500.00").waitFor();
     assert.deepEqual(complaints, []);
   });

@@ -16,11 +16,13 @@ import { OrderHistory, OwnDeals, PositionHistory, StopHistory } from "./past.tsx
 import { Positions } from "./positions.tsx";
 import { positions } from "./positions-store.ts";
 
-type Id = "positions" | "orders" | "stops" | "history" | "fired" | "deals" | "closed" | "balances" | "transfers";
+type Id = "positions" | "orders" | "stops" | "history" | "deals" | "closed" | "balances" | "transfers";
 
 export function ListsPanel() {
   const [chosen, choose] = createSignal<Id>();
   const [isOnlyHere, setIsOnlyHere] = createSignal(false);
+  /** Whether the stop orders that were triggered are shown, in the place of those that wait. */
+  const [isPast, setIsPast] = createSignal(false);
   const [asksAll, setAsksAll] = createSignal(false);
   const product = () => market()?.product ?? "spot";
   const isHere = (row: { readonly market: string }) => !isOnlyHere() || row.market === market()?.market;
@@ -45,10 +47,23 @@ export function ListsPanel() {
         id: "stops",
         name: "Stops",
         count: waiting().length,
-        panel: () => <StopOrders rows={waiting()} state={stops[product()]} />,
+        panel: () => (
+          <>
+            <fieldset class="segments" aria-label="Which stop orders">
+              <button type="button" aria-pressed={!isPast()} onClick={() => setIsPast(false)}>
+                Waiting
+              </button>
+              <button type="button" aria-pressed={isPast()} onClick={() => setIsPast(true)}>
+                Triggered
+              </button>
+            </fieldset>
+            <Show when={isPast()} fallback={<StopOrders rows={waiting()} state={stops[product()]} />}>
+              <StopHistory product={product()} market={only()} />
+            </Show>
+          </>
+        ),
       },
       { id: "history", name: "Order history", panel: () => <OrderHistory product={product()} market={only()} /> },
-      { id: "fired", name: "Stop history", panel: () => <StopHistory product={product()} market={only()} /> },
       {
         id: "deals",
         name: "Deals",
@@ -60,9 +75,9 @@ export function ListsPanel() {
     if (product() === "spot") return all;
     return [
       { id: "positions", name: "Positions", count: held().length, panel: () => <Positions rows={held()} /> },
-      ...all.slice(0, 5),
+      ...all.slice(0, 4),
       { id: "closed", name: "Position history", panel: () => <PositionHistory product="futures" market={only()} /> },
-      ...all.slice(5),
+      ...all.slice(4),
     ];
   };
   /** Until one is chosen, the first: positions of futures, orders of spot. */
