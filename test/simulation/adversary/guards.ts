@@ -905,8 +905,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "anybody cancels a group of orders",
     file: "stops/conditional-commands.ts",
-    code: "if (group === undefined || stops.userId(slot) !== userId) {",
-    instead: "if (group === undefined) {",
+    code: "const isOwn = market !== undefined && stops.userId(slot) === userId;",
+    instead: "const isOwn = market !== undefined;",
     test: "src/engine/stops/conditional.test.ts",
   },
   {
