@@ -2,9 +2,9 @@ import type { Hand, Strategy } from "../strategy.ts";
 import { anyFutures, fundsIn, leg, open } from "./pair.ts";
 
 /**
- * Orders that wait, and deals of one lot that wake them: trails, pairs and brackets on both sides, followed and fired by
- * a second account with tiny deals far away, met by a wall of the same owner, cancelled as a group in the same instant,
- * with money that several of them count on.
+ * Orders that wait, and deals of one lot that wake them: trails, pairs and brackets on both sides, followed and fired
+ * by a second account with tiny deals far away, met by a wall of the same owner, cancelled as a group in the same
+ * instant, with money that several of them count on.
  */
 export const hairTrigger: Strategy = {
   name: "hair_trigger",

@@ -55,7 +55,9 @@ export const conditional: SpotPart = {
       name: "the next slice of an iceberg keeps the place of the one before",
       part: "conditional",
       file: "trading/ladder-book.ts",
-      code: "    if (iceberg.shown === 0n) {\n      this.unlink(level, DISPLAYED, slot);\n      this.append(level, DISPLAYED, slot);",
+      code:
+        "    if (iceberg.shown === 0n) {\n" +
+        "      this.unlink(level, DISPLAYED, slot);\n      this.append(level, DISPLAYED, slot);",
       instead: "    if (iceberg.shown === 0n) {",
     },
     {
@@ -64,7 +66,8 @@ export const conditional: SpotPart = {
       file: "trading/ladder-book.ts",
       code: "iceberg.shown = grows || before > left ? nextSlice(iceberg, left) : before;",
       instead:
-        "iceberg.shown = grows || before > 1n ? nextSlice(iceberg, grows ? left : left < 2n ? 1n : left >> 1n) : before;",
+        "iceberg.shown = grows || before > 1n ? " +
+        "nextSlice(iceberg, grows ? left : left < 2n ? 1n : left >> 1n) : before;",
     },
     {
       name: "a dry run takes an iceberg as one order",
