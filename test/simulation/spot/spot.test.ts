@@ -71,7 +71,7 @@ test("the model knows nothing of the engine but the words of commands and refusa
       // Transactions of a simulated chain have names that follow from a seed: what they are called is no rule.
       if (/^import \{ drawnDigits \}/.test(line)) continue;
       // The words of a part's commands stand in its command-schemas.ts.
-      const words = /^\.\.\/\.\.\/\.\.\/\.\.\/src\/engine\/(command|command-schema|refusal|[a-z-]+\/command-schemas)\.ts$/;
+      const words = /^(?:\.\.\/){4}src\/engine\/(command|command-schema|refusal|[a-z-]+\/command-schemas)\.ts$/;
       assert.match(from as string, words, `${name}: ${line}`);
       assert.match(line, /^import type /, name);
     }

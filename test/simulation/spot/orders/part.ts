@@ -77,8 +77,11 @@ export const orders: SpotPart = {
     {
       name: "a hidden order shows in depth once it is filled in part",
       file: "trading/ladder-book.ts",
-      code: "    if (queue !== 0) return;\n",
-      instead: "",
+      code: "    orders.setLeft(slot, left);\n    if (!orders.isIceberg(slot)) return;\n",
+      instead:
+        "    rows.setTotal(level, rows.total(level) - (orders.isIceberg(slot) ? 0n : orders.left(slot) - left));\n" +
+        "    orders.setLeft(slot, left);\n    this.publish(orders.side(slot), level);\n" +
+        "    if (!orders.isIceberg(slot)) return;\n",
     },
     {
       name: "a market order may trade one tick beyond its bound",
