@@ -101,16 +101,19 @@ export async function play(
   const names = new Map<string, number>();
   let played = 0;
   let hashed = 0;
+  let hasEnded = false;
   let warmBytes = 0;
   let growth = 0;
   try {
     for (; goOn(played); played++) {
       const each = chance.pick(sources).next();
-      const looks = isAlone && played % HASHED_EVERY === 0;
+      // The end of a connection may cancel orders, now or while the next case is played.
+      const looks = isAlone && played % HASHED_EVERY === 0 && !hasEnded;
       const before = looks ? await world.stateHash() : "";
-      const { breaches, refused, codes: answered } = await playOf(each);
+      const { breaches, refused, codes: answered, endsConnection = false } = await playOf(each);
+      hasEnded = endsConnection;
       const complaints = [...breaches];
-      if (looks && refused && breaches.length === 0) {
+      if (looks && refused && !hasEnded && breaches.length === 0) {
         hashed++;
         if ((await world.stateHash()) !== before) complaints.push("It was refused, and yet it changed the state.");
       }

@@ -101,12 +101,14 @@ export class SocketSource implements FuzzSource {
 
   async #play(sent: Sent): Promise<Verdict> {
     const { name } = sent;
-    if (this.#line === undefined || this.#line.isDone || this.#line.cases >= CASES_PER_CONNECTION) {
+    const begins = this.#line === undefined || this.#line.isDone || this.#line.cases >= CASES_PER_CONNECTION;
+    if (begins) {
       this.#line?.close();
       this.#line = await Line.open(this.#world.venue.url + this.#path, this.#world.from);
     }
     const isLong = wholeBytes(sent.bytes, sent.frame === "binary") > this.#longBytes;
-    const { messages, closed, hung } = await this.#line.converse(sent, { isLong, isLate: this.#asOverHttp.has(name) });
+    const line = this.#line as Line;
+    const { messages, closed, hung } = await line.converse(sent, { isLong, isLate: this.#asOverHttp.has(name) });
     const breaches: string[] = [];
     if (hung) breaches.push("The venue neither answered nor closed in time.");
     if (closed !== undefined && !CLOSES.has(closed)) breaches.push(`The venue closed with ${closed}.`);
@@ -125,6 +127,7 @@ export class SocketSource implements FuzzSource {
     return {
       breaches,
       refused: answers.every(({ code }) => Number(code) !== 0),
+      endsConnection: begins || closed !== undefined,
       codes: answers.map(({ code }) => Number(code)),
     };
   }

@@ -14,6 +14,8 @@ export interface Verdict {
   readonly breaches: readonly string[];
   /** Nothing of it was granted: the state must be as before. */
   readonly refused: boolean;
+  /** Whether a connection has ended, with which its orders may be cancelled. */
+  readonly endsConnection?: boolean;
   /** The codes that were answered, for the tally. */
   readonly codes: readonly number[];
 }
