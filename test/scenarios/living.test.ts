@@ -246,7 +246,7 @@ test("the command line plays on a living venue, writes JUnit, and ends with 0, 1
   const scenario = (wanted: string) => ({
     title: "Recorded <prices>",
     bot: "alice",
-    traders: { traders: { spot: { BTC: "10", USDT: "1000000" } } },
+    crowd: { crowd: { spot: { BTC: "10", USDT: "1000000" } } },
     quotes: { BTCUSDT: { by: "crowd", levels: 2, gap: "0.001", amount: "1" } },
     steps: steps(wanted),
   });

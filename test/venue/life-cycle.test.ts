@@ -173,8 +173,8 @@ test("after a kill the audit trail says what came of every action, also of those
   await venue.end("SIGKILL");
   // What a machine leaves behind whose power failed: the log is on the disk, of the trail only what was before.
   const trail = new DatabaseSync(join(data, "audit-trail.sqlite"));
-  trail.prepare("DELETE FROM action WHERE seq > ?").run(before.at(-1).seq);
-  trail.prepare("UPDATE action SET outcome = NULL, result = NULL").run();
+  trail.prepare("DELETE FROM deed WHERE seq > ?").run(before.at(-1).seq);
+  trail.prepare("UPDATE deed SET outcome = NULL, result = NULL").run();
   trail.close();
 
   const again = await VenueProcess.start(data, "--makers", "off");
