@@ -1,6 +1,5 @@
 /**
- * Runs files of tests in lanes (lane.ts), two processes at a time, prints each file with its time, and at the end what
- * failed.
+ * Runs files of tests in lanes (lane.ts), a few at a time, prints each file with its time, and at the end what failed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
