@@ -136,7 +136,7 @@ function bracketFault([entry, profit, loss]: readonly ReadLeg[]): string | undef
 function refuseStopLeg(state: State, { userId, market, shape }: Plan, leg: ReadLeg): number {
   return (
     refuseStopOf(state, userId, market, leg.flags) ||
-    (shape === "bracket" ? 0 : refuseAmount(state, market, leg) || refuseDisplayOf(market, leg)) ||
+    (shape === "bracket" ? 0 : refuseAmount(state, market, leg) || refuseDisplay(market, leg.display, leg.amount)) ||
     // A trail without an activation price has no trigger yet.
     (leg.isTrail && leg.trigger === 0n ? 0 : refusePrices(state, market, leg))
   );
@@ -153,12 +153,10 @@ function refuseOrderLeg(state: State, userId: number, market: Market, leg: ReadL
   scratch.draft.left = leg.amount;
   scratch.draft.price = leg.price;
   const seat = state.seats.find(userId, market.id, placeOf(flags));
-  return settlement.refuseOrder(state, scratch, userId, market, seat, flags) || refuseDisplayOf(market, leg);
-}
-
-/** Why so little of an order may not be displayed; 0 = it may, or all of it is. */
-function refuseDisplayOf(market: Market, { display, amount }: ReadLeg): number {
-  return display === 0n ? 0 : refuseDisplay(market, display, amount);
+  return (
+    settlement.refuseOrder(state, scratch, userId, market, seat, flags) ||
+    refuseDisplay(market, leg.display, leg.amount)
+  );
 }
 
 /** Makes a stop order of the plan wait. */

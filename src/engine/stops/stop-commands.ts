@@ -226,15 +226,12 @@ function refuseChange(state: State, market: Market, slot: number, given: number,
   if (protectsEntry(state, slot) && (given & FLAG.amountGiven) !== 0) return NOT_MODIFIABLE;
   const keepsAmount = (wanted.flags & STOP_FLAG.conditional) !== 0 && (given & FLAG.amountGiven) === 0;
   return (
-    (keepsAmount ? 0 : refuseAmount(state, market, wanted) || refuseDisplayed(state, market, slot, wanted)) ||
+    (keepsAmount
+      ? 0
+      : refuseAmount(state, market, wanted) ||
+        refuseDisplay(market, state.stops.conditionOf(slot).display, wanted.amount)) ||
     (state.stops.isTrailing(slot) ? 0 : refusePrices(state, market, wanted))
   );
-}
-
-/** Why a changed amount may not go with how much of it is to be displayed; 0 = it may. */
-function refuseDisplayed(state: State, market: Market, slot: number, { amount }: Wanted): number {
-  const { display } = state.stops.conditionOf(slot);
-  return display === 0n ? 0 : refuseDisplay(market, display, amount);
 }
 
 /** Whether it belongs to an entry that can still be filled. */

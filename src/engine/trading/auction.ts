@@ -120,7 +120,7 @@ function meet(
 
 /** Lots that an order trades in its turn: all that it has left, an iceberg its slice. */
 function offered(orders: Orders, slot: number): bigint {
-  return orders.isIceberg(slot) ? orders.shown(slot) : orders.left(slot);
+  return orders.isIceberg(slot) ? orders.iceberg(slot).shown : orders.left(slot);
 }
 
 /** Levels of bids, of which those above a price count there. */

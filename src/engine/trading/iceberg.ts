@@ -18,8 +18,9 @@ export const SLICES_MAX = 20n;
 
 const DISPLAY_TOO_SMALL = refusalNumber("display_too_small");
 
-/** Why an order of so many lots in all may not show so few of them; 0 = it may. */
+/** Why an order of so many lots in all may not show so few of them at a time; 0 = it may. A peak of 0 shows all. */
 export function refuseDisplay(market: Market, peak: bigint, lots: bigint): number {
+  if (peak === 0n) return 0;
   return peak < market.minAmount || peak * SLICES_MAX < lots ? DISPLAY_TOO_SMALL : 0;
 }
 
