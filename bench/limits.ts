@@ -14,6 +14,7 @@ import { SteadyTime } from "../src/gateway/limits/steady-time.ts";
 import { PlainBuckets } from "../test/limits/plain-buckets.ts";
 import { xorshift } from "../test/support/xorshift.ts";
 import { report } from "./report.ts";
+import { threadMs } from "./thread-time.ts";
 
 const ACCOUNTS = 1_000_000;
 const CHECKS = 4_000_000;
@@ -66,12 +67,6 @@ function checksPerSecond(accounts: number): number {
   }
   if (headers === 0) throw new Error("There were no headers.");
   return CHECKS / ((performance.now() - started) / 1_000);
-}
-
-/** Processor time of this thread: what others take of a busy machine is no pause of ours. */
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }
 
 /** A million known accounts, then all of them in debt at once, then none of them active any more. */

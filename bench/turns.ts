@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
+import { threadMs } from "./thread-time.ts";
 
 /** Between two looks there is about one turn: what comes meanwhile is read in one. */
 const LOOK_MS = 1;
@@ -14,9 +15,9 @@ const TURNS_MAX = 120_000;
 if (isMainThread && process.env.TURNS_FILE !== undefined) {
   const file = process.env.TURNS_FILE;
   let turns: number[] = [];
-  let before = used();
+  let before = threadMs();
   setInterval(() => {
-    const now = used();
+    const now = threadMs();
     if (turns.length < TURNS_MAX) turns.push(now - before);
     before = now;
   }, LOOK_MS).unref();
@@ -24,15 +25,4 @@ if (isMainThread && process.env.TURNS_FILE !== undefined) {
     writeFileSync(file, JSON.stringify(turns.sort((one, other) => one - other)));
     turns = [];
   });
-}
-
-/**
- * Of this thread, ms. Linux brings the time of one thread up to date at the next tick, 4 ms later at most, or when
- * somebody asks for the time of the whole process: without that, turns of 0 and of 4 ms are read where there was
- * neither.
- */
-function used(): number {
-  process.cpuUsage();
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }

@@ -115,7 +115,9 @@ export class HttpNode implements RpcNode {
 /** The processor time of this thread so far; on an older Node the whole process. */
 function processorMs(): number {
   const ofThread: typeof process.threadCpuUsage | undefined = process.threadCpuUsage;
-  const { user, system } = ofThread === undefined ? process.cpuUsage() : process.threadCpuUsage();
+  // Linux brings the time of one thread up to date at a tick, 4 ms later at most, or when that of the process is asked.
+  const ofProcess = process.cpuUsage();
+  const { user, system } = ofThread === undefined ? ofProcess : process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
