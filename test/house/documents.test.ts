@@ -56,6 +56,20 @@ test("every link within the documents leads somewhere", () => {
   assert.deepEqual(dead, []);
 });
 
+test("a link whose text is the name of a file leads to that file", () => {
+  const named = documents.flatMap((path) =>
+    [...read(path).matchAll(/\[`?([\w-]+(?:\.\w+)*\.(?:tsx?|js))`?\]\(([^)#\s]+)/g)].map(([link, name, to = ""]) => ({
+      link: `${path}: ${link}`,
+      isSame: posix.basename(to) === name,
+    })),
+  );
+  assert.ok(named.length > 100, `${named.length} links`);
+  assert.deepEqual(
+    named.filter(({ isSame }) => !isSame).map(({ link }) => link),
+    [],
+  );
+});
+
 test("no program that npm run bench or npm run tool starts waits to be started by itself", () => {
   const files = Object.values(PROGRAMS).flatMap((programs) => Object.values(programs));
   assert.deepEqual(
