@@ -150,7 +150,7 @@ export class BackgroundTraders {
 
   #callerOf(name: string): ApiCaller {
     const caller = this.#callers.get(name);
-    if (caller === undefined) throw new ScenarioFault(`There is no user ${name} among the background traders.`);
+    if (caller === undefined) throw new ScenarioFault(`There is no user ${name} under "crowd".`);
     return caller;
   }
 }
