@@ -23,7 +23,7 @@ export interface HistoryOptions {
 }
 
 export interface RecoveryOptions {
-  /** Tells what came after a command, by reading the log: see past.ts. */
+  /** Tells what came after a command, by reading the log: see backfill.ts. */
   readonly sendBackfill: (afterSeq: number, port: MessagePort) => void;
   /** The history stands another way from now on. */
   readonly onStatus: (status: HistoryStatus, note: string) => void;
@@ -34,7 +34,7 @@ export interface DatabaseOptions {
   readonly address: string;
   /** Whether a history that goes further than the log ends the start, instead of being made anew. */
   readonly refusesLostTail?: boolean | undefined;
-  /** Tells what came after a command, by reading the log: see past.ts. */
+  /** Tells what came after a command, by reading the log: see backfill.ts. */
   readonly sendBackfill: (afterSeq: number, port: MessagePort) => void;
   /** The history stands another way from now on. */
   readonly onStatus?: ((status: HistoryStatus, note: string) => void) | undefined;

@@ -26,7 +26,7 @@ export type ToHistoryWorker =
   | { readonly kind: "keep"; readonly id: number; readonly image: string }
   /** It becomes what `image` holds, as the view of another venue. */
   | { readonly kind: "go_back"; readonly id: number; readonly image: string; readonly venueId: string }
-  /** The events that it has missed come over this port: see past.ts. */
+  /** The events that it has missed come over this port: see backfill.ts. */
   | { readonly kind: "backfill"; readonly port: MessagePort }
   | { readonly kind: "close" };
 

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 /**
  * Listens for the errors of a socket that a client has opened, to be called where the connection is accepted. Anyone
  * who reads the socket takes its own listener along when it lets go of it: Node before it emits `connect` and
- * `upgrade`, the plain lane before Node reads on. Without a listener that stays, a TCP reset in between would be an
+ * `upgrade`, the fast path before Node reads on. Without a listener that stays, a TCP reset in between would be an
  * uncaught exception. Nothing is to be done about the error itself: Node destroys the socket, and everything that waits
  * for the socket hears of `close`.
  */

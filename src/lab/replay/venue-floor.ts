@@ -1,5 +1,5 @@
 /**
- * A running venue as the background traders of a recording sees it: the API with a key for those who rest and one for
+ * A running venue as the background traders of a recording see it: the API with a key for those who rest and one for
  * those who take.
  */
 import { createHmac } from "node:crypto";

@@ -10,7 +10,7 @@ export interface LivingScenario {
   readonly traders: Readonly<Record<string, Funds>>;
   /** The funds that the bot gets besides. */
   readonly funds: Funds;
-  /** By market: somebody of the background traders keeps a book around the index there. */
+  /** By market: one of the background traders keeps a book around the index there. */
   readonly quotes: Readonly<Record<string, Quotes>>;
   readonly steps: readonly LivingStep[];
 }
