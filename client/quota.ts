@@ -16,7 +16,7 @@ export class Quota {
   /** Cost of what was asked and is not answered yet. */
   #underWay = 0;
   #isUnlimited = false;
-  /** Anyone who came first goes first. */
+  /** First come, first served. */
   #line: Promise<unknown> = Promise.resolve();
 
   constructor(rate: number) {

@@ -13,7 +13,7 @@ export class Signer {
     this.accessId = accessId;
     const raw = new TextEncoder().encode(secretKey);
     this.#key = crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-    // Anyone who signs hears of a bad key; nobody else waits for it.
+    // A caller who signs hears of a bad key; nobody else waits for it.
     this.#key.catch(() => {});
   }
 

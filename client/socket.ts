@@ -244,7 +244,7 @@ export class VenueSocket<P extends Product = Product> {
     if (this.#entries.size > 0) this.#connect();
   }
 
-  /** Makes the connection anew: anyone who asks over it is another one. */
+  /** Makes the connection anew: the account that asks over it is another one. */
   reconnect(): void {
     this.#drop();
     this.#endSession();
@@ -548,7 +548,7 @@ export class VenueSocket<P extends Product = Product> {
 const OK: Done<unknown> = { ok: true, data: undefined, requestId: undefined };
 const CLOSED = failed(CLIENT_CODES.closed, "The client was closed.");
 const STOPPED = failed(CLIENT_CODES.closed, "It was stopped before the venue answered.");
-/** Anyone who is to sign in has not done so yet. */
+/** The user who is to sign in has not done so yet. */
 const NOBODY = failed(CLIENT_CODES.noKey, "Nobody is signed in.");
 const NO_KEY = failed(CLIENT_CODES.noKey, "This needs a key, and this client has none.");
 const NO_LINE = failed(CLIENT_CODES.noAnswer, "There is no connection; nothing was sent.");

@@ -302,7 +302,7 @@ function databaseOf(dir: string, port: number, secret: string, onEnd: OnEnd): Ke
     writeFileSync(passwords, secret, { mode: 0o600 });
     if (user !== undefined) {
       for (const path of [folder, passwords]) chownSync(path, user.uid, user.gid);
-      // Anyone who the server runs as has to come through.
+      // The user as whom the server runs has to come through.
       chmodSync(dir, 0o711);
     }
     const flags = [

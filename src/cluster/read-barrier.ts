@@ -59,7 +59,7 @@ export class ReadBarrier {
     this.#next.told.push(tell);
     if (this.#isAsking) return;
     this.#isAsking = true;
-    // Anyone who comes in this turn is served by the same answer.
+    // All that come in this turn are served by the same answer.
     this.#options.later(0, () => this.#askNext());
   }
 

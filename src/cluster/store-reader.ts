@@ -206,8 +206,8 @@ export class StoreReader {
 
   /**
    * A watch at a server that is cut off says nothing, and does not say that it says nothing. Who leads is looked for as
-   * well: where nothing else comes into the store, anyone who was deposed would not hear of it, and would wait for ever
-   * for what it had put.
+   * well: where nothing else comes into the store, a deposed leader would not hear of it, and would wait for ever for
+   * what it had put.
    */
   #look(now: number): void {
     this.#lookAt = now;

@@ -82,7 +82,7 @@ export class Engine {
 
   /**
    * Applies the command record at word `at`. `seq` follows the last one and `timeMs` is not before the last one;
-   * anyone who stamps sees to that. A refused command changes nothing but seq and time.
+   * the caller who stamps sees to that. A refused command changes nothing but seq and time.
    */
   apply(record: WordBuffer, at: number, seq: number, timeMs: number): Outcome {
     const { state, outcome } = this;

@@ -38,8 +38,8 @@ export class WordBuffer {
 
   /**
    * Appends a record of `words` and returns its first word. The caller writes every word, because they hold what stood
-   * there before the last `clear`. The buffer grows when they do not fit: anyone who writes takes the views after he
-   * has opened.
+   * there before the last `clear`. The buffer grows when they do not fit, so a writer takes the views after it has
+   * opened.
    */
   open(words: number): number {
     const at = this.length & WORD;

@@ -43,8 +43,8 @@ export interface WrittenTables<Tables> extends Pick<OpenTables<Tables>, "db" | "
 export type RecordKind = Exclude<keyof typeof EVENT, "command" | "json">;
 
 /**
- * Takes in the record at word `at` of a command at `timeMs`. Anyone who has to read first, which is rare, gives a
- * promise: the next event then waits for it.
+ * Takes in the record at word `at` of a command at `timeMs`. A taker that has to read first, which is rare, gives
+ * a promise: the next event then waits for it.
  */
 export type TakeRecord = (events: WordBuffer, at: number, timeMs: number) => unknown;
 

@@ -1,7 +1,7 @@
 import type { LogGroup } from "./chain.ts";
 import type { LogFault } from "./errors.ts";
 
-/** A group that is in the log for good: what is applied is what was committed, anyone who proposed it. */
+/** A group that is in the log for good: what is applied is what was committed, no matter who proposed it. */
 export interface CommittedGroup extends LogGroup {
   /**
    * The token that the proposal carried, for the log that proposed it; undefined where another one did, or where it was

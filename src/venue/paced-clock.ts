@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 
 /**
  * A clock that shows no time that has not been lived yet: while it is held it stands where it is, however far the one
- * below it has gone, and is moved on step by step by anyone who lives through the time between. Let go, it shows what
+ * below it has gone, and is moved on step by step by the one who lives through the time between. Let go, it shows what
  * the other one shows.
  */
 export class PacedClock implements Clock {

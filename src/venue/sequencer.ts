@@ -23,7 +23,7 @@ const WAITING_COMMANDS_MAX = 65_536;
  */
 const SYNCING_MAX = 2;
 
-/** Groups that anyone who cuts them may have under way: half of what a log takes. */
+/** Groups that a caller who cuts them himself may have under way: half of what a log takes. */
 export const LAPSE_GROUPS_MAX = 32;
 
 /** Calls by which the sequencer informs the rest of the node. */
@@ -51,8 +51,8 @@ interface Proposal {
 }
 
 /**
- * Proposes commands to the log and applies what the log commits, anyone who proposed it. Commands that arrive while a
- * group is being synced form the next one; a group is applied when it is committed and not before, so the state never
+ * Proposes commands to the log and applies what the log commits, no matter who proposed it. Commands that arrive while
+ * a group is being synced form the next one; a group is applied when it is committed and not before, so the state never
  * shows what a crash could take back.
  */
 export class Sequencer {

@@ -1,6 +1,6 @@
 /**
- * The archive that nodes share: each span of the log comes there once and whole, anyone who puts it there; a node that
- * lacks what has left the store takes it from there; and files that nobody of the venue wrote are passed over.
+ * The archive that nodes share: each span of the log comes there once and whole, no matter who puts it there; a node
+ * that lacks what has left the store takes it from there; and files that nobody of the venue wrote are passed over.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";

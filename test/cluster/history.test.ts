@@ -224,7 +224,7 @@ class Traffic {
   start(): void {
     this.#isOver = false;
     const loops = Promise.all(Array.from({ length: this.#cluster.count }, (_, index) => this.#loop(index)));
-    // Anyone who stops it hears of it, and anyone who waits for it to go on sees it before.
+    // The one who stops it hears of it, and one who waits for it to go on sees it before.
     loops.catch((error) => {
       this.last = String(error);
     });

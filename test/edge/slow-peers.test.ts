@@ -326,7 +326,7 @@ describe("slow peers and greedy ones", () => {
   }
 });
 
-/** Anyone who reads nothing learns of the cut by what it writes. */
+/** A peer that reads nothing learns of the cut by what it writes. */
 function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once("close", resolve));
 }

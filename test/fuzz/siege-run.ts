@@ -79,7 +79,7 @@ export async function siege({ seed, goOn, onProgress }: SiegeOptions): Promise<S
       play(world, { ...shared("messages"), only: "sockets" }),
       chain.play(ask("chain")),
     ] as const;
-    // Anyone who fails ends the others.
+    // One that fails ends the others.
     for (const one of all) one.catch(() => (isOver = true));
     const ended = await Promise.allSettled(all);
     for (const one of ended) if (one.status === "rejected") throw one.reason;

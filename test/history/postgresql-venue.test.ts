@@ -1,4 +1,4 @@
-/** A venue whose history is in PostgreSQL: what it holds is what its log comes to, anyone who dies meanwhile. */
+/** A venue whose history is in PostgreSQL: what it holds is what its log comes to, no matter who dies meanwhile. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 /**
- * Anyone who accepts connections owns their errors: without a listener for them a reset by a stranger would end the
+ * Code that accepts connections owns their errors: without a listener for them a reset by a stranger would end the
  * process.
  */
 import assert from "node:assert/strict";

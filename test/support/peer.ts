@@ -33,7 +33,7 @@ export class Peer {
     });
   }
 
-  /** Returns when it is connected, or refused. `isSecure`: through TLS, anyone who the other side says it is. */
+  /** Returns when it is connected, or refused. `isSecure`: through TLS, no matter who the other side says it is. */
   static async open(to: NetConnectOpts, isSecure = false): Promise<Peer> {
     const wire = connect({ ...to, noDelay: true, allowHalfOpen: true } as NetConnectOpts);
     const stream = isSecure ? connectSecurely({ socket: wire, rejectUnauthorized: false }) : wire;

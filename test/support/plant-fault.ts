@@ -1,4 +1,4 @@
-/** Plants a fault into one module as this thread loads it; anyone who uses the module must be imported afterwards. */
+/** Plants a fault into one module as this thread loads it; modules that use it must be imported afterwards. */
 import { registerHooks } from "node:module";
 
 /** One place of the source that is changed. */

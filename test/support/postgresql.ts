@@ -27,7 +27,7 @@ export class PostgresServer {
   #child: ChildProcess | undefined;
   #databases = 0;
 
-  /** Anyone who starts one removes it. */
+  /** The caller removes what it starts. */
   static async start(): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), "bourse-postgresql-"));
     const server = new PostgresServer(folder, await freePort());

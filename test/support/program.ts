@@ -6,7 +6,7 @@ const SOURCE = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 
 /**
  * The file to start: in a ring of tests its bundle (scripts/testing/bundles.ts), which takes half the processor time.
- * Anyone who loads something before the program, such as a planted fault, gets the source.
+ * A caller that loads something before the program, such as a planted fault, gets the source.
  */
 export function mainProgram(env: NodeJS.ProcessEnv = process.env): string {
   const folder = process.env["BOURSE_TEST_BUNDLES"];

@@ -27,7 +27,7 @@ export class SmallDisk {
     this.path = path;
   }
 
-  /** Unmounted when the test has ended, anyone who still uses it; at `path`, which is there, or anywhere. */
+  /** Unmounted when the test has ended, no matter who still uses it; at `path`, which is there, or anywhere. */
   static mount(
     t: Pick<TestContext, "after">,
     mib: number,

@@ -98,7 +98,7 @@ export class VenueProcess {
     return this.#child.pid as number;
   }
 
-  /** Its exit code, when it has ended; null when a signal killed it. Anyone who asks waits for it. */
+  /** Its exit code, when it has ended; null when a signal killed it. A caller waits for it. */
   get exited(): Promise<number | null> {
     this.#child.ref();
     return this.#exited;

@@ -38,7 +38,7 @@ async function run(dir: string): Promise<void> {
   writer.append(groupAt(end.lastSeq + 1, GROUP_COMMANDS));
 }
 
-/** Anyone who reads may have no time for it for a while: then the pipe is full, and takes more later. */
+/** The reader may have no time for it for a while: then the pipe is full, and takes more later. */
 function print(line: string): void {
   for (;;) {
     try {

@@ -21,7 +21,7 @@ test("whatever is sent to whatever stands below /web is answered or refused in a
   const bodies = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...WEB_CALLS), bodies, fc.string({ maxLength: 8 }), async (call, body, id) => {
-      // Anyone who was signed out by it is signed in again.
+      // A user who was signed out by it is signed in again.
       Object.assign(client, { cookie, csrf });
       venue.control.evenMs += 3_600_000;
       const path = call.path.replace(/\{\w+\}/, encodeURIComponent(id) || "0");

@@ -635,7 +635,7 @@ export class EtcdStore implements OrderStore {
   }
 
   /**
-   * Tells the others of this node, unless another process has told of it since `revision`; undefined: anyone who has.
+   * Tells the others of this node, unless another process has told of it since `revision`; undefined: always.
    * Gives the record's revision; undefined: another one has.
    */
   async tell(record: NodeRecord, revision: number | undefined): Promise<number | undefined> {

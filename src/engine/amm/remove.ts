@@ -38,8 +38,8 @@ export function removeLiquidity(state: State, { userId, market: name }: RemoveLi
 
 /**
  * From when on a provider may leave: a day after his last addition. What was added in the auction under way has been of
- * no use to anybody and may go after a minute; what was there before waits its day, or anyone who calls an interruption
- * could leave by it.
+ * no use to anybody and may go after a minute; what was there before waits its day. Otherwise anyone who calls an
+ * interruption could leave by it.
  */
 export function freeAt({ status, biddingAt }: Market, { addedAt }: Provider): number {
   return addedAt + (status === "bidding" && addedAt > biddingAt ? AUCTION_WAIT_MS : DAY_MS);

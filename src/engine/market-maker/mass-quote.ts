@@ -186,7 +186,7 @@ function refuseQuotes(
   return refusal || (wouldTake(state, market, ending, wanted) ? WOULD_TAKE : 0);
 }
 
-/** Whether a quote would meet another one of them, or anyone who is in the book once the quotes that end are gone. */
+/** Whether a quote would meet another one of them, or an order in the book once the quotes that end are gone. */
 function wouldTake(state: State, market: Market, ending: readonly ReplacedQuote[], wanted: readonly Wanted[]): boolean {
   const { orders } = state;
   const book = state.books[market.id] as Book;

@@ -90,7 +90,7 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
   ),
   create_operator: guarded(OPERATOR_SCHEMAS.create_operator, createOperator, change),
   change_operator: guarded(OPERATOR_SCHEMAS.change_operator, changeOperator, (_, { tokenHash }: ChangeOperator) =>
-    // His own; anyone who is another's is refused.
+    // His own; another's is refused.
     tokenHash === undefined ? "change" : undefined,
   ),
   reset_operator: guarded(OPERATOR_SCHEMAS.reset_operator, resetOperator, change),

@@ -12,7 +12,7 @@ const limits = optional(listOf("limits", recordOf({ ccy: text, amount: decimal }
 export const OPERATOR_SCHEMAS = {
   /**
    * `codeHash` is the SHA-256, hexadecimal, of a code that the new operator enrols with. `tokenHash` comes from before
-   * rules version 5, when anyone who made an operator received the token.
+   * rules version 5, when the one who made an operator received the token.
    */
   create_operator: commandSchema({
     by: "operator",
@@ -78,7 +78,7 @@ export const OPERATOR_SCHEMAS = {
       ),
     },
   }),
-  /** Anyone who starts the program lets one person make operators again, after administrators were lost. */
+  /** From the one who starts the program: lets one person make operators again, after administrators were lost. */
   reopen_authority: commandSchema({ by: "venue", since: "authority", isQuiet: true, fields: {} }),
   /**
    * Before rules version 5: keeps a command, as JSON, until another operator decides. Answers `{ approvalId }`, or the

@@ -16,7 +16,7 @@ import {
 const OPERATORS_MAX = 1_000;
 const NAME = /^[a-z][a-z0-9_-]{0,31}$/;
 const HASH = /^[0-9a-f]{64}$/;
-/** A long weekend: anyone who was let in and does not come is let in again. */
+/** A long weekend. An operator who was let in and does not come is let in again. */
 const ENROLMENT_MS = 4 * 24 * 3_600_000;
 
 /** The second code, of the person who consented. */

@@ -84,7 +84,7 @@ export abstract class SlotTable extends Table {
   /** Rows that were ever in use. */
   protected highWater = 0;
 
-  /** A row of nobody, as anyone who had it left it; a new one is zero. */
+  /** A row of nobody, as its last owner left it; a new one is zero. */
   protected takeSlot(): number {
     const slot = this.freeSlots.pop() ?? this.highWater++;
     this.makeRoom(slot);

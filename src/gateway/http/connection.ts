@@ -226,7 +226,7 @@ export class Connection {
   }
 
   /**
-   * Drops the connection when an answer has waited too long for its reader. To be called now and then; anyone who reads
+   * Drops the connection when an answer has waited too long for its reader. To be called now and then; one who reads
    * slowly but takes one answer after the other is let be.
    */
   dropSlowReader(nowMs: number): void {

@@ -30,7 +30,7 @@ export function clientOf(terms: ProxyOptions, peer: string, request: Pick<Reques
   let client = peer;
   for (let at = hops.length - 1; at >= 0; at--) {
     const address = addressOf(hops[at] as string);
-    // "unknown", a name that hides, or nonsense: anyone who wrote it is as far as anybody knows.
+    // "unknown", a name that hides, or nonsense: nothing is known beyond the one that wrote it.
     if (address === undefined) return client;
     client = address;
     if (!isProxy(terms, address)) return client;

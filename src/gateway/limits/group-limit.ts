@@ -123,7 +123,7 @@ export class GroupLimit {
     this.#stepMs = this.#inSteps(this.#shared.time.at(this.#nowMs));
     this.#refill();
     if (this.#asked.admits(this.#place)) return true;
-    // Anyone who else spends of it, no more than that is left; so it is not asked for where it cannot be.
+    // No matter who else spends of it, no more than that is left; so it is not asked for where it cannot be.
     if (this.isShared && this.#asked.mayAdmit(this.#place, this.#rateNow)) return true;
     this.refused++;
     return false;

@@ -210,7 +210,7 @@ async function proved(
   isKnown: boolean,
 ): Promise<Shown | Refused> {
   const fits = await passwordFits(venue, asker, given.password, given.email, identity, isKnown);
-  // Anyone who fits is somebody.
+  // A password that fits is that of an account.
   return fits instanceof Refused ? fits : shownOf(venue, fits, given);
 }
 

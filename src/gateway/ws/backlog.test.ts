@@ -17,7 +17,7 @@ class HeldSocket extends Duplex {
 
   override _read(): void {}
 
-  /** The reader takes the write that waits; resolves when anyone who waited for that has been told. */
+  /** The reader takes the write that waits; resolves when the one who waited for that has been told. */
   async accept(): Promise<void> {
     const taken = this.#taken;
     this.#taken = undefined;

@@ -1,6 +1,6 @@
 /** Reading stops for so long after a long message that was refused, and for twice as long after each further one, */
 const FIRST_REST_MS = 1_000;
-/** up to here: anyone who has a wrong list and not a bad will, is heard again soon. */
+/** up to here: anyone who has a wrong list and not a bad will is heard again soon. */
 const REST_MAX_MS = 8_000;
 
 /**

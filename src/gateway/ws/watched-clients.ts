@@ -72,7 +72,7 @@ export class WatchedClients {
       call.refuse("busy");
       return;
     }
-    // What ended before ends before; and anyone who has a number by now ends where the log has forgotten this run.
+    // What ended before ends before; and one that has a number by now ends where the log has forgotten this run.
     if (!this.#tellOwed() || (active && !this.#isKnown && !this.#renew())) {
       call.refuse("stopping");
       return;

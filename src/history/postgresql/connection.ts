@@ -81,7 +81,7 @@ export async function connect(options: ConnectionOptions, onLost: (reason: strin
   }
 }
 
-/** Ends a connection without waiting for anyone who may not answer any more. */
+/** Ends a connection without waiting for a server that may not answer any more. */
 export function drop(client: pg.Client | undefined): void {
   if (client === undefined) return;
   const { stream } = connectionOf(client);

@@ -175,7 +175,7 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
       for (let seq = round * 20 + 1; seq <= round * 20 + 20; seq++) {
         for (const { history } of histories) history.append(group(seq), seq);
       }
-      // The right to write goes to anyone who is first; the connections that write are left as they are.
+      // The right to write goes to the one who is first; the connections that write are left as they are.
       await server.query(
         "postgres",
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bourse history lock'",

@@ -81,9 +81,9 @@ export async function seqInDatabase(client: Client, venueId: string): Promise<nu
 }
 
 /**
- * For anyone who holds the lock. What another course of the same venue has left, or nothing leads from to this program,
- * is dropped: history is a view, and the venue writes it again from the log. Throws NewerProgram, and HistoryRefused
- * when it is another venue's, or the log has lost its end.
+ * For the one who holds the lock. What another course of the same venue has left, or nothing leads from to this
+ * program, is dropped: history is a view, and the venue writes it again from the log. Throws NewerProgram, and
+ * HistoryRefused when it is another venue's, or the log has lost its end.
  */
 export async function openDatabase(client: Client, options: HistoryDatabaseOptions): Promise<FoundHistory> {
   const { venueId, parts } = options;

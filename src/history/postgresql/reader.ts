@@ -104,7 +104,7 @@ export class Readers {
     }
   }
 
-  /** Whether a connection has come free in time, for anyone who takes it first. */
+  /** Whether a connection has come free in time, for the one who takes it first. */
   async #comesFree(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const hear = () => resolve(true);

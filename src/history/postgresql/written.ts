@@ -24,7 +24,7 @@ interface Queued {
 
 /**
  * The tables of a history in PostgreSQL, for the one who writes them. Rows gather here and go in one transaction with
- * the seq up to which they reach, and only if it stood where it was left: anyone who has lost the history to another
+ * the seq up to which they reach, and only if it stood where it was left: one who has lost the history to another
  * writes nothing.
  */
 export class WrittenDatabase implements OpenHistory {

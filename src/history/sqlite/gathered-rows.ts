@@ -9,7 +9,7 @@ type Values = (Parameter | null)[];
 
 /**
  * Rows on their way into the tables of an open file, some to a statement: one by one each would cost half as much
- * again. Anyone who reads writes them first.
+ * again. A reader writes them first.
  */
 export class GatheredRows {
   readonly #database: DatabaseSync;

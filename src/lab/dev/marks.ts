@@ -101,7 +101,7 @@ export class Marks {
         "kept before is as it was.";
       throw new MarkNotKept(sentence, { cause });
     } finally {
-      // A disk that takes nothing lets nothing be removed either; anyone who keeps the next one removes it.
+      // A disk that takes nothing lets nothing be removed either; keeping the next one removes it.
       tryTo(() => rmSync(unfinished, { recursive: true, force: true }));
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The program of a venue in a process of its own: it starts as it is told, and stops when it is told or when anyone who
- * started it is gone.
+ * The program of a venue in a process of its own: it starts as it is told, and stops when it is told or when the
+ * process that started it is gone.
  */
 import process from "node:process";
 import type { FromChild, ToChild } from "./child-messages.ts";
@@ -15,7 +15,7 @@ process.on("message", (message: ToChild) => {
   running?.then(({ stop: _, ...rest }) => message.kind === "start" && say({ kind: "ready", ...rest }), fail);
 });
 process.on("disconnect", stop);
-// Ctrl-C reaches the whole group; anyone who started this one says when it is to stop, or goes away.
+// Ctrl-C reaches the whole group; the process that started this one says when it is to stop, or goes away.
 process.on("SIGINT", () => {});
 
 function stop(): void {

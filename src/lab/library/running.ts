@@ -1,4 +1,4 @@
-/** A venue that runs, as anyone who started it knows it, in this process or in another. */
+/** A venue that runs, as the one who started it knows it, in this process or in another. */
 export interface Running {
   /** Where the API listens, as `http://HOST:PORT`. */
   readonly url: string;

@@ -203,7 +203,7 @@ export class StartedVenue {
   }
 
   async #playFile(file: string, { bot, paceMs = PACE_MS }: ScenarioOptions): Promise<PlayedScenario> {
-    // Anyone who plays none need not load what plays them.
+    // A program that plays none need not load what plays them.
     const { readFile } = await import("node:fs/promises");
     const { parseLivingScenario } = await import("../scenario/living/living-scenario.ts");
     const { playLive } = await import("../scenario/living/play.ts");

@@ -5,8 +5,8 @@
  * all.
  *
  * Steps are written ahead of their outcomes: of the state only what a look at it found is known, and what was asked for
- * since then. Anyone who else has orders in the market meets these like any others: a price that goes through them
- * fills them.
+ * since then. All others who have orders in the market meet these like any others: a price that goes through
+ * them fills them.
  */
 import { type Command, FLAG, type PlaceOrder, type Side } from "../../engine/command.ts";
 import type { Market } from "../../engine/listing/market.ts";

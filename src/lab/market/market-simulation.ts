@@ -119,7 +119,7 @@ export class MarketSimulation {
     this.#guardedStep();
   }
 
-  /** As `start`, but what is in the books is left to anyone who lets it live first. */
+  /** As `start`, but what is in the books is left to the first one who lets it live. */
   begin(): void {
     this.#end ??= (this.#options.every ?? everyRealMs)(STEP_EVERY_MS, () => this.#guardedStep());
   }
@@ -145,7 +145,7 @@ export class MarketSimulation {
     this.#end = undefined;
   }
 
-  /** Ends it for a mistake in it, which anyone who asked for it hears of. */
+  /** Ends it for a mistake in it, which the one who asked for it hears of. */
   fail(error: unknown): void {
     this.stop();
     this.#options.onFault(error);

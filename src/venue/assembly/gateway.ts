@@ -63,7 +63,7 @@ export function openGateway(settings: Settings, node: WatchedNode, side: ClientS
   const sessions = new WebSessions({ backend, origin: settings.webOrigin });
   const tickets = new Tickets(node.vault, world.machineNow);
   const sandbox: Sandbox = { venue: undefined };
-  // Keys that were drawn are shown to anyone who started the venue, and to nobody who merely asks for a page.
+  // Keys that were drawn are shown to the one who started the venue, and to nobody who merely asks for a page.
   const sampleAccounts = settings.accounts === "fixed" ? accounts : [];
   const server = createGateway({
     sessions,

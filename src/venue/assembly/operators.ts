@@ -144,7 +144,7 @@ function statusOf(
   return () => ({
     seq: engine.state.seq,
     timeMs: sequencer.now(),
-    // Of the whole state: only anyone who asks for it pays for it.
+    // Of the whole state: only those who ask for it pay for it.
     get stateHash() {
       return hashOf(engine);
     },

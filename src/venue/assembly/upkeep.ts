@@ -7,7 +7,7 @@ import type { Settings } from "../settings.ts";
 import type { WatchedNode } from "./watch.ts";
 import type { World } from "./world.ts";
 
-/** Time passes in the engine at least this often, anyone who else is quiet. */
+/** Time passes in the engine at least this often, no matter who is quiet. */
 const TICK_MS = 1_000;
 /** A command's text has a bound; the whole list of breaches is in the log file of the process. */
 const REASON_CHARS_MAX = 1_000;

@@ -121,7 +121,7 @@ function headerOf(name: string, bytes: number, timeMs: number): Buffer {
   if (Buffer.byteLength(name) >= NAME_BYTES) throw new Error(`The name ${name} is too long for a tar.`);
   const header = Buffer.alloc(BLOCK);
   header.write(name, NAME_AT);
-  // Mode, user and group: private to root, anyone who unpacks it.
+  // Mode, user and group: private to root, no matter who unpacks it.
   header.write("0000600\0" + "0000000\0" + "0000000\0", MODE_AT);
   if (bytes <= OCTAL_MAX) header.write(`${octal(bytes, SIZE_BYTES - 1)}\0`, SIZE_AT);
   else {

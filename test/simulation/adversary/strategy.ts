@@ -46,7 +46,7 @@ export function momentOf({ random, terms }: Hand): number {
   return Math.max(500, random.pick(edges));
 }
 
-/** Collects what happens in a play, anyone who does it. */
+/** Collects what happens in a play, no matter who does it. */
 export class Script {
   readonly actions: (Timed & { readonly by: string })[] = [];
 

@@ -5,7 +5,7 @@
  */
 
 export interface Enrolment {
-  /** Empty where anyone who hands the link on does not see it. */
+  /** Empty where the one who hands the link on does not see it. */
   readonly name: string;
   readonly code: string;
 }

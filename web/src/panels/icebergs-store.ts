@@ -8,7 +8,7 @@ import type { Decimal } from "../number/decimal.ts";
 import { soon } from "../ui/soon.ts";
 import { type OpenOrder, orders, productOf, readAll } from "./orders-store.ts";
 
-/** Anyone who places many orders a second is no reason to ask as often. */
+/** A program that places many orders a second is no reason to ask as often. */
 const READ_MS = 1_000;
 const AGAIN_MS = 5_000;
 

@@ -121,9 +121,9 @@ function pay(state: State, market: Market, slot: number, due: bigint): bigint {
 }
 
 /**
- * Takes of the insurance fund what a position of the venue owes: within the budget of its market, or anyone who lets
- * one leg go before a collection would receive with the other what the fund pays. Before rules version 5 all that it
- * has.
+ * Takes of the insurance fund what a position of the venue owes: within the budget of its market. Without
+ * the bound an owner who lets one leg go before a collection would receive with the other what the fund pays. Before
+ * rules version 5 all that it has.
  */
 function payOfFund(state: State, market: Market, slot: number, due: bigint): bigint {
   const cash = positive(cashOf(state, state.futures.positions.account(slot)));

@@ -231,7 +231,7 @@ test("a fill that the reserve of an account pays for looks at nobody, and one th
   assert.equal(fill("0.001"), 0);
   assert.equal(fill("0.001"), 0);
   assert.ok(fill("3") > 0);
-  // Anyone who was looked at or not: the whole account is due at the same mark.
+  // Whether it was looked at or not: the whole account is due at the same mark.
   venue.index("28000");
   assert.match(venue.position(user), /^long 4.002 /);
   venue.index("27600");

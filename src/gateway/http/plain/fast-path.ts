@@ -105,7 +105,7 @@ export class FastPath {
         return at + left;
       }
       const { bodyFrom, end } = request;
-      // Anyone who serves it may have to wait with it.
+      // The service may have to wait with it.
       const body = bodyFrom === end ? NO_BODY : Buffer.from(rest.subarray(bodyFrom, end));
       at = from + end;
       const context = begin(connection, request, body, this.#answers.begin());

@@ -243,7 +243,7 @@ export class Gifts implements Law {
     this.leaveUnpaid(lawful);
   }
 
-  /** What leaves a position while its index is silent is missed by anyone who pays for the gap. */
+  /** What leaves a position while its index is silent is missed by the one who pays for the gap. */
   private drain(userId: number, marketId: number, worth: bigint): void {
     const ofUser = this.drained.get(userId) ?? new Map<number, bigint>();
     this.drained.set(userId, ofUser.set(marketId, (ofUser.get(marketId) ?? 0n) + worth));
@@ -251,7 +251,7 @@ export class Gifts implements Law {
 
   /**
    * What an account loses to another of its owner, farther from the fair price than a mark may lie and a close may go
-   * while the index of another market is silent, is missed by anyone who pays for the gap there.
+   * while the index of another market is silent, is missed by the one who pays for the gap there.
    */
   private loseAside(userId: number, otherId: number, deal: DealEvent, loss: bigint): void {
     const { stage } = this.court;

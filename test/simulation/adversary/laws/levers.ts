@@ -112,7 +112,7 @@ export class Levers implements Law {
     return this.court.stage.state.rulesVersion >= 3 && away * 100n <= told * MOVE;
   }
 
-  /** An honest order that names no price trades near the fair one, anyone who meets it. */
+  /** An honest order that names no price trades near the fair one, no matter who meets it. */
   private far(deal: DealEvent, percent: bigint): void {
     const { court } = this;
     const order = court.order(deal.taker.orderId);

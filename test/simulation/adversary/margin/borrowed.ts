@@ -79,7 +79,7 @@ function actions(
   const most = lots(60);
   const waits = { of: "index", ppm: -random.pick([2_000, 30_000, 49_000, 90_000]) * sign } as const;
   return [
-    // Anyone who stands alone in the book meets what has to be sold.
+    // The one who stands alone in the book meets what has to be sold.
     {
       do: "order",
       user: other,

@@ -16,7 +16,7 @@ export const letGo: Strategy = {
     const everyMs = random.pick([1_900, 4_000, 10_000]);
     const lots = { of: "position", percent: 100 } as const;
     for (let atMs = 22_000; atMs < terms.lastsMs + 60_000; atMs += everyMs) {
-      // Anyone who is left sells what is long, or buys what is short.
+      // The one who is left sells what is long, or buys what is short.
       for (const { user } of [one, other]) {
         const [side, ppm] = user === one.user ? (["sell", away] as const) : (["buy", -away] as const);
         hand.at(atMs, { do: "cancel", user, market });

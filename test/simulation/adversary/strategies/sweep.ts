@@ -46,7 +46,7 @@ export const sweep: Strategy = {
     }
     const after = start + (levels + 1) * everyMs + 500;
     hand.at(after, { do: "cancel", user: quoter, market });
-    // Anyone who waits at the far end meets the stops.
+    // An order that waits at the far end meets the stops.
     hand.at(start - 500, {
       do: "order",
       user: quoter,

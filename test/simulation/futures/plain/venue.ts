@@ -160,7 +160,7 @@ export class PlainFutures extends PlainClock {
         // What had waited for the first price of all is settled by it: nobody can have had a position.
         if (course.index === 0n) course.settlesLate = false;
         course.index = BigInt(event.price);
-        // Anyone who is heard of again is believed with the second update, five seconds later.
+        // An index that is heard of again is believed with the second update, five seconds later.
         if (course.isStale && course.returnedAt === 0 && isUpdate) course.returnedAt = this.timeMs;
         return this.mark(event.marketId, course);
       }
