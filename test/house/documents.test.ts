@@ -56,6 +56,25 @@ test("every link within the documents leads somewhere", () => {
   assert.deepEqual(dead, []);
 });
 
+test("a file that a comment names is there", () => {
+  const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
+  const known = new Set([
+    ...repositoryFiles().map((path) => posix.basename(path)),
+    ...Object.keys({ ...dependencies, ...devDependencies }),
+  ]);
+  const sources = repositoryFiles().filter((path) =>
+    /^(?:src|web|client|bench|scripts|test)\/.*\.(?:tsx?|js)$/.test(path),
+  );
+  const gone = sources.flatMap((path) => {
+    const comments = read(path)
+      .split("\n")
+      .filter((line) => /^\s*(?:\/\*\*|\*|\/\/)/.test(line));
+    const named = comments.join("\n").matchAll(/(?<![\w/.*-])([\w-]+(?:\.[\w-]+)*\.(?:tsx?|js))\b(?![\w/*])/g);
+    return [...named].filter(([name]) => !known.has(name)).map(([name]) => `${path}: ${name}`);
+  });
+  assert.deepEqual(gone, []);
+});
+
 test("a link whose text is the name of a file leads to that file", () => {
   const named = documents.flatMap((path) =>
     [...read(path).matchAll(/\[`?([\w-]+(?:\.\w+)*\.(?:tsx?|js))`?\]\(([^)#\s]+)/g)].map(([link, name, to = ""]) => ({

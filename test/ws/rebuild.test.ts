@@ -1,7 +1,7 @@
 /**
  * What clients keep from pushes is what the venue has: books, checked by checksum and against GET /spot/depth, orders
  * and balances. Over the whole of engine, feeds and channels, with the connections left out;
- * rebuild-over-sockets.test.ts has these. REBUILD_COMMANDS and REBUILD_SEED set how long and which.
+ * own-sockets.test.ts has these. REBUILD_COMMANDS and REBUILD_SEED set how long and which.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

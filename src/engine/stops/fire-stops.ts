@@ -1,6 +1,6 @@
 /**
  * Stop orders that the price has reached become orders, after the command that moved it is done. Source: domain 2.11;
- * the order in which that happens, 11.3, is that of rounds.ts.
+ * the order in which that happens, 11.3, is that of run-triggers.ts.
  */
 import { encodeCommand, FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";

@@ -22,11 +22,11 @@ const PRICE_GIVEN = FLAG.priceGiven;
 const GIVEN = FLAG.priceGiven | FLAG.amountGiven | FLAG.accountGiven;
 
 /**
- * The lane for moves: a resting order goes to another price and trades nothing. Eight in ten commands of market makers
- * are this, so it is written in one piece and asks only whether all is well. Of everything else, refusals included, it
- * changes nothing and returns false; the general way of modify.ts, which does the same in its own steps, then finds the
- * reason. Venues on a plain book and markets with quotes have no lane: two-books.test.ts holds the one to the events of
- * the other.
+ * The fast path of moves: a resting order goes to another price and trades nothing. Eight in ten commands of market
+ * makers are this, so it is written in one piece and asks only whether all is well. Of everything else, refusals
+ * included, it changes nothing and returns false; the general way of modify.ts, which does the same in its own steps,
+ * then finds the reason. Venues on a plain book and markets with quotes have no fast path: two-books.test.ts holds the
+ * one to the events of the other.
  */
 export function moveOrder(
   state: State,
