@@ -1,7 +1,7 @@
 /** Take profit and stop loss of a bracket, each with what it would bring. */
 import { For, Show } from "solid-js";
 import { moneyOf } from "../market/markets.ts";
-import { bracketGain } from "./bracket.ts";
+import { bracketGain, trails } from "./bracket.ts";
 import type { Draft, ExitKind, LossBy, TriggerType } from "./draft.ts";
 import { ExpectedGain } from "./expected-gain.tsx";
 import { NumberField } from "./number-field.tsx";
@@ -10,7 +10,7 @@ import { TRIGGERS } from "./order-fields.tsx";
 export function BracketFields(props: { draft: Draft }) {
   const { market, faults, exits, typeExit, trail, typeTrail, lossBy, setLossBy, isFutures } = props.draft;
   const { triggerType, setTriggerType } = props.draft;
-  const trails = () => lossBy() !== "trigger";
+  const lossTrails = () => trails(props.draft, "stop_loss");
   const quote = () => market().quoteCcy;
   return (
     <fieldset class="exit-fields" aria-label="Exits of the bracket">
@@ -35,8 +35,8 @@ export function BracketFields(props: { draft: Draft }) {
       />
       <NumberField
         name="Stop loss"
-        value={trails() ? trail() : exits.stop_loss()}
-        set={(text) => (trails() ? typeTrail(text) : typeExit("stop_loss", text))}
+        value={lossTrails() ? trail() : exits.stop_loss()}
+        set={(text) => (lossTrails() ? typeTrail(text) : typeExit("stop_loss", text))}
         step={lossBy() === "percent" ? "0.1" : market().tick}
         fault={faults.at.stop_loss ?? faults.at.trail}
         unit={
@@ -66,7 +66,7 @@ function Gain(props: { draft: Draft; kind: ExitKind }) {
       gain={bracketGain(props.draft, props.kind)}
       money={moneyOf(props.draft.market())}
       title={
-        props.kind === "stop_loss" && props.draft.lossBy() !== "trigger"
+        trails(props.draft, props.kind)
           ? "Of the whole order, before fees, if the price turns at once"
           : "Of the whole order, before fees"
       }

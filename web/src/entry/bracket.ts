@@ -11,10 +11,18 @@ import { followed, trailedFrom, trailOf } from "./trail.ts";
 /** Decimals of a value that is worked out of contracts. */
 const VALUE_DECIMALS = 18;
 
-/** The price that an exit is triggered at, a trail's as if the price turned at once; undefined until one is typed. */
+/** Whether the exit is a stop loss of a bracket that follows the price. */
+export function trails(draft: Draft, kind: ExitKind): boolean {
+  return draft.isBracket() && kind === "stop_loss" && draft.lossBy() !== "trigger";
+}
+
+/**
+ * The price that an exit of the order is triggered at, a trail's as if the price turned at once; undefined until one is
+ * typed, and for an order without exits.
+ */
 export function exitAt(draft: Draft, kind: ExitKind): Decimal | undefined {
-  if (kind === "stop_loss" && draft.lossBy() !== "trigger")
-    return trailedFrom(draft, valuedAt(draft, draft.side()), draft.side() === "sell");
+  if (!draft.isBracket() && !draft.hasExits()) return undefined;
+  if (trails(draft, kind)) return trailedFrom(draft, valuedAt(draft, draft.side()), draft.side() === "sell");
   const text = draft.exits[kind]();
   return isDecimal(text) && isPositive(text) ? text : undefined;
 }
@@ -30,9 +38,8 @@ export function bracketGain(draft: Draft, kind: ExitKind): Decimal | undefined {
 
 /** Why an exit of a bracket cannot be meant so; undefined where nothing speaks against it. */
 export function bracketFault(draft: Draft, kind: ExitKind): string | undefined {
+  if (trails(draft, kind)) return trailOf(draft) === undefined ? "Enter how far the price has to turn." : undefined;
   const at = exitAt(draft, kind);
-  if (kind === "stop_loss" && draft.lossBy() !== "trigger")
-    return trailOf(draft) === undefined ? "Enter how far the price has to turn." : undefined;
   const word = kind === "take_profit" ? "take profit" : "stop loss";
   if (at === undefined) return `Enter the price of the ${word}: a bracket has both.`;
   const entry = entryOf(draft);
@@ -53,12 +60,11 @@ function entryOf(draft: Draft): Decimal | undefined {
 
 /** The fields of a request that tell of the two exits. */
 export function exitsOfBracket(draft: Draft): object {
-  const trail = draft.lossBy() === "trigger" ? undefined : trailOf(draft);
+  const trail = trails(draft, "stop_loss") ? trailOf(draft) : undefined;
   return {
     take_profit_price: draft.exits.take_profit(),
     ...(trail === undefined
       ? { stop_loss_price: draft.exits.stop_loss() }
       : Object.fromEntries(Object.entries(trail).map(([name, distance]) => [`stop_loss_${name}`, distance]))),
-    ...(draft.isFutures() ? { trigger_price_type: draft.triggerType() } : {}),
   };
 }

@@ -10,8 +10,8 @@ import { grouped, shown } from "../number/show.ts";
 import { confirmation } from "../ui/settings.ts";
 import { say } from "../ui/toasts.tsx";
 import { marketTypeIn } from "./account-choice.tsx";
-import { bracketFault, exitAt, exitsOfBracket } from "./bracket.ts";
-import { type Condition, type Draft, type ExitKind, RESTING, sideWord } from "./draft.ts";
+import { bracketFault, exitAt, exitsOfBracket, trails } from "./bracket.ts";
+import { type Condition, type Draft, RESTING, sideWord } from "./draft.ts";
 import { EXITS, exitFault, exitsOf } from "./exits.ts";
 import type { FaultPlace } from "./faults.ts";
 import { leverageIn } from "./leverage.ts";
@@ -117,8 +117,10 @@ function linesOf(draft: Draft, outlook: Outlook): OrderQuestion["lines"] {
     isFutures() ? ["Margin", marginText(market(), outlook)] : undefined,
     at === undefined || at === "none" ? undefined : ["Liquidation price", `≈ ${shown(at, market().priceDecimals)}`],
     ...EXITS.map(([kind, word]) => {
-      const exit = draft.isBracket() ? exitAt(draft, kind) : draft.hasExits() ? draft.exits[kind]() : "";
-      return exit === undefined || exit === "" ? undefined : ([exitWord(draft, kind, word), price(exit)] as const);
+      const exit = exitAt(draft, kind);
+      return exit === undefined
+        ? undefined
+        : ([trails(draft, kind) ? `${word}, at first` : word, price(exit)] as const);
     }),
   ];
   return lines.flatMap((each) => (each === undefined ? [] : [each]));
@@ -130,10 +132,6 @@ function typeText({ type, condition }: Draft): string {
   if (condition() === "stop") return `Stop, then ${word}`;
   if (condition() === "oco") return `${word}, one cancels the other`;
   return condition() === "bracket" ? `${word}, then take profit or stop loss` : word;
-}
-
-function exitWord(draft: Draft, kind: ExitKind, word: string): string {
-  return draft.isBracket() && kind === "stop_loss" && draft.lossBy() !== "trigger" ? `${word}, at first` : word;
 }
 
 const PLACED: Readonly<Record<Condition, string>> = {
@@ -186,65 +184,37 @@ function missingIn(draft: Draft): readonly [place: FaultPlace, sentence: string]
 
 /** The body of the request. */
 function orderOf(draft: Draft, side: OrderSide): object {
-  if (draft.isTrail()) return trailingOf(draft, side);
-  if (draft.isOco()) return pairOf(draft, side);
-  if (draft.isBracket()) return bracketOf(draft, side);
-  const [isFutures, isMarket, isStop] = [draft.isFutures(), draft.isMarket(), draft.isStop()];
-  return {
-    market: draft.market().market,
-    market_type: marketTypeIn(draft.market()),
-    side,
-    type: draft.type(),
-    amount: draft.amount(),
-    ...(isMarket ? {} : { price: draft.price() }),
-    ...(isMarket && !isFutures ? { ccy: draft.amountCcy() } : {}),
-    ...visibilityOf(draft),
-    ...(isStop ? { trigger_price: draft.trigger() } : {}),
-    ...(isStop && isFutures ? { trigger_price_type: draft.triggerType() } : {}),
-    ...positionOf(draft, side),
-  };
+  return { market: draft.market().market, market_type: marketTypeIn(draft.market()), ...fieldsOf(draft, side) };
 }
 
-function trailingOf(draft: Draft, side: OrderSide): object {
-  return {
-    market: draft.market().market,
-    market_type: marketTypeIn(draft.market()),
-    side,
-    amount: draft.amount(),
-    ...trailOf(draft),
-    ...(draft.isFutures() ? { trigger_price_type: draft.triggerType() } : {}),
-    ...positionOf(draft, side),
-  };
-}
-
-/** The order, and one at the market from the trigger on. */
-function pairOf(draft: Draft, side: OrderSide): object {
-  const [amount, of] = [draft.amount(), positionOf(draft, side)];
-  const visibility = visibilityOf(draft);
+function fieldsOf(draft: Draft, side: OrderSide): object {
+  const [amount, position] = [draft.amount(), positionOf(draft, side)];
   const reference = draft.isFutures() ? { trigger_price_type: draft.triggerType() } : {};
-  return {
-    market: draft.market().market,
-    market_type: marketTypeIn(draft.market()),
-    orders: [
-      { side, type: draft.type(), amount, price: draft.price(), ...visibility, ...of },
-      { side, type: "market", amount, trigger_price: draft.trigger(), ...reference, ...of },
-    ],
-  };
-}
-
-/** The entry with its exits, whose amounts follow what is filled. */
-function bracketOf(draft: Draft, side: OrderSide): object {
-  return {
-    market: draft.market().market,
-    market_type: marketTypeIn(draft.market()),
+  const trigger = { trigger_price: draft.trigger(), ...reference };
+  const order = {
     side,
     type: draft.type(),
-    amount: draft.amount(),
+    amount,
     ...(draft.isMarket() ? {} : { price: draft.price() }),
     ...visibilityOf(draft),
-    ...exitsOfBracket(draft),
-    ...positionOf(draft, side),
+    ...position,
   };
+  switch (draft.condition()) {
+    case "trail":
+      return { side, amount, ...trailOf(draft), ...reference, ...position };
+    case "oco":
+      // The order, and one at the market from the trigger on.
+      return { orders: [order, { side, type: "market", amount, ...trigger, ...position }] };
+    case "bracket":
+      // The entry with its exits, whose amounts follow what is filled.
+      return { ...order, ...exitsOfBracket(draft), ...reference };
+    default:
+      return {
+        ...order,
+        ...(draft.isMarket() && !draft.isFutures() ? { ccy: draft.amountCcy() } : {}),
+        ...(draft.isStop() ? trigger : {}),
+      };
+  }
 }
 
 /** The part of the order that others see in the book: all of it, some, or nothing. */

@@ -48,9 +48,8 @@ function slippageWarning(draft: Draft, outlook: Outlook): string | undefined {
 }
 
 function stopLossWarning(draft: Draft, outlook: Outlook): string | undefined {
-  const at = outlook.liquidationAt();
-  const stop = draft.isBracket() ? (exitAt(draft, "stop_loss") ?? "") : draft.hasExits() ? draft.exits.stop_loss() : "";
-  if (!isDecimal(stop) || at === undefined || at === "none") return undefined;
+  const [stop, at] = [exitAt(draft, "stop_loss"), outlook.liquidationAt()];
+  if (stop === undefined || at === undefined || at === "none") return undefined;
   const isBeyond = draft.side() === "buy" ? compare(stop, at) <= 0 : compare(stop, at) >= 0;
   if (!isBeyond) return undefined;
   return `The position would be liquidated at about ${shown(at, draft.market().priceDecimals)}, before the stop loss.`;
