@@ -53,3 +53,17 @@ test("no page of the console says that there is none of what was not read", { sk
   }
   assert.deepEqual([...new Set(found)], []);
 });
+
+test("a venue that cannot answer now does not make of a user one who signs in by keys alone", { skip }, async (t) => {
+  const stage = await openStage(t);
+  const page = await openConsole(stage);
+  const body = JSON.stringify({ code: 4001, message: "The service is not available at present; try again.", data: {} });
+  await page.route(/\/admin\/identities\/1$/, (route) =>
+    route.fulfill({ status: 503, contentType: "application/json", body }),
+  );
+  await page.goto(`${stage.venue.adminUrl}/console/user?user_id=1`);
+  await page.getByText("The service is not available at present").waitFor();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByText("This user signs in by keys alone.").waitFor();
+});

@@ -40,7 +40,7 @@ export function LiabilitiesSection() {
 /** No proof yet: before the first count that is nobody's fault. */
 function NotProved(props: { proof: Reading<LiabilityProof> }) {
   return (
-    <Show when={props.proof.isRefused()} fallback={<NoRows state={props.proof} empty="" />}>
+    <Show when={props.proof.refusal() !== 0} fallback={<NoRows state={props.proof} empty="" />}>
       {props.proof.fault()}{" "}
       <button type="button" class="text-button" onClick={() => props.proof.again()}>
         Retry

@@ -163,6 +163,9 @@ function Notes(props: { userId: string }) {
   );
 }
 
+/** The code of the refusal that nobody signs in to the account. */
+const NOBODY_SIGNS_IN = 4005;
+
 /** How he signs in, with the sessions that go on; nothing of one who uses keys alone. */
 function SignIn(props: { userId: string }) {
   const reading = createReading<Row>(() => ({ path: `/admin/identities/${encodeURIComponent(props.userId)}` }));
@@ -173,7 +176,7 @@ function SignIn(props: { userId: string }) {
         when={reading.data()}
         fallback={
           <p class="note">
-            <Show when={reading.isRefused()} fallback={<NoRows state={reading} empty="" />}>
+            <Show when={reading.refusal() === NOBODY_SIGNS_IN} fallback={<NoRows state={reading} empty="" />}>
               This user signs in by keys alone.
             </Show>
           </p>

@@ -6,8 +6,8 @@ import type { ReadState } from "./read-state.tsx";
 export interface Reading<T> extends ReadState {
   readonly data: Accessor<T | undefined>;
   readonly isReading: Accessor<boolean>;
-  /** Whether the venue itself said no to the latest attempt, and not the way there. */
-  readonly isRefused: Accessor<boolean>;
+  /** The code with which the venue refused the latest attempt; 0 where it did not, or could not be reached. */
+  readonly refusal: Accessor<number>;
 }
 
 export interface Source {
@@ -21,9 +21,8 @@ export function createReading<T>(
   watch: (request: Promise<T>) => Promise<T> = (request) => request,
 ): Reading<T> {
   const [data, setData] = createSignal<T>();
-  const [fault, setFault] = createSignal("");
+  const [failure, setFailure] = createSignal<unknown>();
   const [isReading, setIsReading] = createSignal(false);
-  const [isRefused, setIsRefused] = createSignal(false);
   let turn = 0;
   const read = async () => {
     const now = source();
@@ -33,14 +32,10 @@ export function createReading<T>(
     try {
       const fresh = await watch(get<T>(now.path, now.query));
       if (own !== turn) return;
-      setFault("");
-      setIsRefused(false);
+      setFailure(undefined);
       setData(() => fresh);
     } catch (error) {
-      if (own === turn) {
-        setFault(sentenceOf(error));
-        setIsRefused(error instanceof Refusal && error.code !== 0);
-      }
+      if (own === turn) setFailure(error);
     }
     if (own === turn) setIsReading(false);
   };
@@ -49,11 +44,15 @@ export function createReading<T>(
       createMemo(() => JSON.stringify(source())),
       () => {
         setData(undefined);
-        setFault("");
-        setIsRefused(false);
+        setFailure(undefined);
         void read();
       },
     ),
   );
-  return { data, fault, isReading, isRefused, isRead: () => data() !== undefined, again: () => void read() };
+  const fault = () => (failure() === undefined ? "" : sentenceOf(failure()));
+  const refusal = () => {
+    const error = failure();
+    return error instanceof Refusal ? error.code : 0;
+  };
+  return { data, fault, isReading, refusal, isRead: () => data() !== undefined, again: () => void read() };
 }
