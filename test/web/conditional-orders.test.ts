@@ -69,6 +69,28 @@ test("a trailing stop is sent with its figures, follows the price and fires when
   assert.deepEqual(complaints, []);
 });
 
+test("a stop order at the market that was ordered in quote is listed with its own decimals", { skip }, async (t) => {
+  const { venue, page, alice, bob, complaints, continueAs } = await openStage(t);
+  await setIndex(venue, "BTCUSDT", "60000");
+  await bob.act("/v2/spot/order", limit("sell", "60000", "1"));
+  await alice.act("/v2/spot/stop-order", {
+    market: "BTCUSDT",
+    market_type: "SPOT",
+    side: "buy",
+    type: "market",
+    ccy: "USDT",
+    amount: "100.1234567",
+    trigger_price: "60000",
+  });
+  await alice.act("/v2/spot/order", limit("buy", "60000", "0.1"));
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  await continueAs("alice");
+  await page.getByRole("tab", { name: /^Stops/ }).click();
+  await page.getByRole("button", { name: "Triggered", exact: true }).click();
+  await rows(page, "Stop history").getByText("100.1234567 USDT").waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test("of a pair the trigger cancels the limit order, and without a trigger nothing is sent", { skip }, async (t) => {
   const { venue, page, alice, bob, complaints, continueAs } = await openStage(t);
   await setIndex(venue, "BTCUSDT", "60000");

@@ -124,6 +124,11 @@ function SideFilter(props: { side: string; set: (side: string) => void }) {
   );
 }
 
+/** The amount of an order at the market, in its currency: one in quote has other decimals than the market's amounts. */
+function budgetText(row: SpotOrder | FuturesOrder | SpotStopOrder | FuturesStopOrder): string | undefined {
+  return "ccy" in row && row.ccy !== "" && row.type === "market" ? `${grouped(row.amount)} ${row.ccy}` : undefined;
+}
+
 function amountCcyText(of: Market | undefined): string {
   return of === undefined ? "" : amountCcyOf(of);
 }
@@ -170,10 +175,7 @@ export function OrderHistory(props: PastProps) {
       isNumber: true,
       isMinor: true,
       title: "Of what was ordered",
-      cell: (row) =>
-        "ccy" in row && row.ccy !== "" && row.type === "market"
-          ? `${grouped(row.amount)} ${row.ccy}`
-          : amountText(row.amount, marketAt(row.market, type(row))),
+      cell: (row) => budgetText(row) ?? amountText(row.amount, marketAt(row.market, type(row))),
     },
     { name: "Fee", isNumber: true, cell: (row) => feeOf(row) },
     {
@@ -224,7 +226,7 @@ export function StopHistory(props: PastProps) {
     {
       name: "Amount",
       isNumber: true,
-      cell: (row) => `${amountText(row.amount, of(row))} ${"ccy" in row ? row.ccy : amountCcyText(of(row))}`,
+      cell: (row) => budgetText(row) ?? `${amountText(row.amount, of(row))} ${amountCcyText(of(row))}`,
     },
     { name: "Placed", isMinor: true, cell: (row) => <Time at={row.created_at} /> },
   ];
