@@ -5,7 +5,7 @@ import { bracketGain, trails } from "./bracket.ts";
 import type { Draft, ExitKind, LossBy, TriggerType } from "./draft.ts";
 import { ExpectedGain } from "./expected-gain.tsx";
 import { NumberField } from "./number-field.tsx";
-import { TRIGGERS } from "./order-fields.tsx";
+import { TRIGGERS } from "./order-types.ts";
 
 export function BracketFields(props: { draft: Draft }) {
   const { market, faults, exits, typeExit, trail, typeTrail, lossBy, setLossBy, isFutures } = props.draft;

@@ -7,12 +7,7 @@ import type { Draft, TrailUnit, TriggerType } from "./draft.ts";
 import type { FeeRates } from "./fees.ts";
 import { mostOf } from "./funds.ts";
 import { NumberField } from "./number-field.tsx";
-
-export const TRIGGERS: ReadonlyArray<readonly [type: TriggerType, word: string]> = [
-  ["latest_price", "Last"],
-  ["mark_price", "Mark"],
-  ["index_price", "Index"],
-];
+import { TRIGGERS } from "./order-types.ts";
 
 const SHARES = ["0", "25", "50", "75", "100"];
 

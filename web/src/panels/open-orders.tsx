@@ -18,7 +18,7 @@ import {
   productOf,
   type StopOrder,
 } from "./orders-store.ts";
-import { amountText, MarketLink, marketAt, priceText, SideWord, Time, TRIGGER_WORDS, typeWord } from "./row-parts.tsx";
+import { amountText, MarketLink, marketAt, priceText, SideWord, Time, triggerWord, typeWord } from "./row-parts.tsx";
 
 type Values = Readonly<Record<string, Decimal>>;
 
@@ -291,8 +291,7 @@ function triggerText(row: StopOrder): string {
   if (isZero(trigger)) return UNKNOWN;
   // The wire says on which side the price was: "lower" fires when it rises.
   const sign = row.trigger_direction === "lower" ? "≥" : "≤";
-  const word = TRIGGER_WORDS[row.trigger_price_type] ?? "";
-  return `${word} ${sign} ${priceText(trigger, marketAt(row.market, row.marketType))}`;
+  return `${triggerWord(row.trigger_price_type)} ${sign} ${priceText(trigger, marketAt(row.market, row.marketType))}`;
 }
 
 /** The fields of a stop order that may be changed: of a trail the amount alone, of an exit that grows all but that. */

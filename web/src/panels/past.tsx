@@ -23,7 +23,7 @@ import { soon } from "../ui/soon.ts";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { marginBalances } from "./balances-store.ts";
 import type { MarketType } from "./orders-store.ts";
-import { amountText, MarketLink, marketAt, priceText, SideWord, Time, TRIGGER_WORDS, typeWord } from "./row-parts.tsx";
+import { amountText, MarketLink, marketAt, priceText, SideWord, Time, triggerWord, typeWord } from "./row-parts.tsx";
 
 interface PastProps {
   readonly product: Product;
@@ -220,7 +220,7 @@ export function StopHistory(props: PastProps) {
     {
       name: "Trigger",
       isNumber: true,
-      cell: (row) => `${TRIGGER_WORDS[row.trigger_price_type]} ${priceText(row.trigger_price, of(row))}`,
+      cell: (row) => `${triggerWord(row.trigger_price_type)} ${priceText(row.trigger_price, of(row))}`,
     },
     { name: "Price", isNumber: true, cell: (row) => priceText(row.price, of(row)) },
     {

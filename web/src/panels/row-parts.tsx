@@ -1,6 +1,6 @@
 /** The parts that rows of several lists have in common. */
 import { Show } from "solid-js";
-import { ORDER_TYPES } from "../entry/order-types.ts";
+import { ORDER_TYPES, TRIGGERS } from "../entry/order-types.ts";
 import { type Market, marketOf } from "../market/markets.ts";
 import { type Decimal, decimalsOf, isZero } from "../number/decimal.ts";
 import { dayAndTime, shown } from "../number/show.ts";
@@ -38,12 +38,9 @@ export function typeWord(type: string): string {
   return ORDER_TYPES.find(([each]) => each === type)?.[1] ?? type;
 }
 
-/** The prices that a trigger looks at. */
-export const TRIGGER_WORDS: Readonly<Record<string, string>> = {
-  latest_price: "Last",
-  mark_price: "Mark",
-  index_price: "Index",
-};
+export function triggerWord(type: string): string {
+  return TRIGGERS.find(([each]) => each === type)?.[1] ?? type;
+}
 
 export function marketAt(name: string, marketType: MarketType): Market | undefined {
   return marketOf(marketType === "FUTURES" ? "futures" : "spot", name);
