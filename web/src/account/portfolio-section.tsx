@@ -1,5 +1,5 @@
 /** The worth of an account, and its gains, by days. */
-import { createEffect, createSignal, For, on, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, on, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";
 import { areMarketsRead, markets, marketsRead } from "../market/markets.ts";
 import { type Decimal, isNegative, isZero, over, plus } from "../number/decimal.ts";
@@ -96,21 +96,13 @@ function Days(props: { portfolio: Portfolio }) {
           </Show>
         </p>
       </div>
-      <div class="card scroll">
-        <div class="list-filters">
-          <button type="button" class="text-button" onClick={save}>
-            CSV
-          </button>
-        </div>
-        <Table
-          label="Portfolio by day"
-          isCards="lines"
-          columns={columns()}
-          rows={days().toReversed()}
-          state={READ}
-          empty="No day is known yet."
-        />
-      </div>
+      <Listed
+        label="Portfolio by day"
+        columns={columns()}
+        rows={days().toReversed()}
+        empty="No day is known yet."
+        onSave={save}
+      />
     </>
   );
 }
@@ -118,7 +110,7 @@ function Days(props: { portfolio: Portfolio }) {
 /** What is held now, by account and currency. */
 function Holdings(props: { portfolio: Portfolio }) {
   const holdings = () => props.portfolio.holdings;
-  const total = () => holdings().reduce<Decimal>((sum, { value }) => plus(sum, value ?? "0"), "0");
+  const total = createMemo(() => holdings().reduce<Decimal>((sum, { value }) => plus(sum, value ?? "0"), "0"));
   const columns = (): readonly Column<ValuedHolding>[] => [
     { name: "Account", cell: (row) => row.account },
     { name: "Currency", cell: (row) => <b>{row.ccy}</b> },
@@ -145,28 +137,47 @@ function Holdings(props: { portfolio: Portfolio }) {
   return (
     <>
       <h2>By account and currency</h2>
-      <div class="card scroll">
-        <div class="list-filters">
-          <button type="button" class="text-button" onClick={save}>
-            CSV
-          </button>
-        </div>
-        <Table
-          label="Portfolio by account and currency"
-          isCards="lines"
-          columns={columns()}
-          rows={holdings()}
-          state={READ}
-          empty="Nothing is held. Deposit something, and it stands here."
-        />
-      </div>
+      <Listed
+        label="Portfolio by account and currency"
+        columns={columns()}
+        rows={holdings()}
+        empty="Nothing is held. Deposit something, and it stands here."
+        onSave={save}
+      />
     </>
+  );
+}
+
+/** A list of what has been read, which can be saved as a file. */
+function Listed<Row>(props: {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  empty: string;
+  onSave: () => void;
+}) {
+  return (
+    <div class="card scroll">
+      <div class="list-filters">
+        <button type="button" class="text-button" onClick={() => props.onSave()}>
+          CSV
+        </button>
+      </div>
+      <Table
+        label={props.label}
+        isCards="lines"
+        columns={props.columns}
+        rows={props.rows}
+        state={READ}
+        empty={props.empty}
+      />
+    </div>
   );
 }
 
 function Gain(props: { of: Decimal | undefined }) {
   return (
-    <Show when={props.of} fallback={<span class="quiet">–</span>}>
+    <Show when={props.of} fallback={<span class="quiet">{UNKNOWN}</span>}>
       {(pnl) => <span class={directionOf(pnl())}>{signed(pnl(), DECIMALS)}</span>}
     </Show>
   );
@@ -192,7 +203,7 @@ function Curve(props: { days: readonly PortfolioDay[] }) {
       return {
         ...{ x: (index + 0.15) * step(), y: isNegative(pnl ?? "0") ? middle : middle - size, size },
         direction: directionOf(pnl ?? "0"),
-        says: `${dayText(at)}: value ${grouped(value)}, PnL ${pnl === undefined ? "–" : signed(pnl, DECIMALS)}`,
+        says: `${dayText(at)}: value ${grouped(value)}, PnL ${pnl === undefined ? UNKNOWN : signed(pnl, DECIMALS)}`,
       };
     });
   };
